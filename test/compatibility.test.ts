@@ -246,6 +246,7 @@ const STATUS_CSV = [
 /** Lines of the log, found by what they are about: the names of their fields. */
 const LOGGED: readonly (readonly [about: Json, fields: readonly string[]])[] = [
   [{ port: expect.any(Number) }, ['level', 'time', 'port', 'msg']],
+  [{ version: expect.any(String) }, ['level', 'time', 'version', 'commit', 'msg']],
   [{ migration: '0001-rollups' }, ['level', 'time', 'migration', 'msg']],
   [
     { name: '/sms-status', level: 'info' },
@@ -284,6 +285,7 @@ const REFUSED_VARIABLES: Readonly<Record<string, string>> = {
   SLACK_APP_TOKEN: 'no token',
   SLACK_API_URL: 'nowhere',
   PORT: 'none',
+  OPS_PORT: 'none',
   SMS_BASE_URL: 'nowhere',
   SMS_AUTH_URL: 'nowhere',
   SMS_VALIDITY_UNIT: 'years',

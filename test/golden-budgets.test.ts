@@ -35,6 +35,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
 
 /** What somebody asked for in full, fills in, or is told once; nobody reads it at a glance. */
 const UNLIMITED = [
+  'audit',
   'channel-unavailable',
   'check-details',
   'check-input',
@@ -46,6 +47,8 @@ const UNLIMITED = [
   'rehearsal',
   'rehearsal-progress',
   'report-details',
+  'reveal-form',
+  'status-revealed',
   'report-form',
   'report-input',
   'report-progress',
@@ -115,8 +118,10 @@ function wordsIn({ lines }: State): number {
 
 function phoneLines(lines: readonly string[]): number {
   const prose = lines.filter((line) => !isButtons(line) && !isFigures(line) && !line.startsWith('──'));
-  // The terminal writes out the names of emoji that it does not know; each is two columns wide.
-  const widths = unwrapped(prose).map((line) => line.replaceAll(/:[a-z0-9_]+:/g, '##').length);
+  // The terminal writes out the names of emoji that it does not know; each is two columns wide. Dates stand in marks.
+  const widths = unwrapped(prose).map(
+    (line) => line.replaceAll(/:[a-z0-9_]+:/g, '##').replaceAll(/[‹›]/g, '').length,
+  );
   return widths.reduce((sum, width) => sum + Math.ceil(width / PHONE_COLUMNS), 0);
 }
 

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, inject, test } from 'vitest';
-import { redactText } from '../src/domain/messages/redaction.ts';
+import { surfaces } from '../docs/structure/surfaces.ts';
+import { maskLabel } from '../src/domain/messages/redaction.ts';
 import { createLog } from '../src/ops/log.ts';
+import type { SentKind } from './support/sent-run.ts';
 
 /** A text as it stands in a line of the log. */
 function asLogged(text: string): string {
@@ -47,7 +49,8 @@ describe('the log of the whole run', () => {
   });
 
   test('holds no number', () => {
-    const timeOrRow = /"time":"[^"]+"|"\w+Ms":\d+|"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}"/g;
+    const timeOrRow =
+      /"time":"[^"]+"|"\w+Ms":\d+|"commit":"[\da-f]{40}"|"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}"/g;
     const withoutTimes = lines.map((line) => line.replaceAll(timeOrRow, ''));
     const number = /(?<![\w])\+?\d(?:[ .()-]{0,2}\d){6,}|\[digits\]|tel:|912345678|1234 ?5678|11110{2,}\d/;
     expect(withoutTimes.filter((line) => number.test(line))).toEqual([]);
@@ -57,10 +60,98 @@ describe('the log of the whole run', () => {
     const text =
       /c[óo]digo|clave|Hola|Clínica|Banco|Tienda|pedido|cuota|evil|ñandú|hostile|HYPERLINK|maria|tomorrow/i;
     expect(lines.filter((line) => text.test(line))).toEqual([]);
-    // A time-out and an address of this machine are nobody's code.
+    // A time-out, an address of this machine and a command that makes a key are nobody's code.
     const said = lines.map((line) =>
-      String(JSON.parse(line).msg).replaceAll(/\b\d+ ?m?s\b|\b127\.0\.0\.1(?::\d+)?/g, ''),
+      String(JSON.parse(line).msg).replaceAll(/\b\d+ ?m?s\b|\b127\.0\.0\.1(?::\d+)?|\bbase64 32\b/gi, ''),
     );
-    expect(said.filter((message) => redactText(message) !== message)).toEqual([]);
+    expect(said.filter((message) => maskLabel(message) !== message)).toEqual([]);
+  });
+});
+
+/** What the audit would have kept of the run: one entry a line, with how many numbers it is about. */
+const audited = readFileSync(inject('auditFile'), 'utf8').split('\n').filter(Boolean);
+const entries = audited.map((line) => JSON.parse(line));
+
+describe('the audit of the whole run', () => {
+  test('has acts of every outcome', () => {
+    for (const outcome of ['answered', 'refused', 'failed']) {
+      expect(entries.filter((entry) => entry.outcome === outcome).length).toBeGreaterThan(10);
+    }
+    expect(entries.filter(({ act, numbers }) => act === 'looked_up' && numbers > 0).length).toBeGreaterThan(
+      50,
+    );
+  });
+
+  test('has an entry for each request, however it ended', () => {
+    const ended = new Set([
+      ...['answered', 'refused', 'failed', 'failed without the database', 'cut off as the bot stops'],
+      ...['a button that cannot be read', 'Slack did not take the answer'],
+    ]);
+    const references = new Set(entries.map(({ reference }) => reference));
+    const requests = readFileSync(inject('auditedLogFile'), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+      .filter(({ ref, msg }) => ref && ended.has(msg));
+    expect(requests.length).toBeGreaterThan(200);
+    expect(requests.filter(({ ref }) => !references.has(ref))).toEqual([]);
+  });
+
+  test('has no act that the table of surfaces does not have', () => {
+    const acts = new Map<string, Set<string>>();
+    for (const surface of surfaces) {
+      const [name = ''] = surface.kind === 'subcommand' ? surface.name.split(' ') : [surface.name];
+      acts.set(name, new Set([...(acts.get(name) ?? []), ...surface.acts]));
+    }
+    const unknown = entries
+      .filter(({ outcome, act }) => outcome === 'answered' || act !== 'asked')
+      // What a member may not unmask is written down as the reveal that it would have been.
+      .filter(({ outcome, act }) => outcome === 'answered' || act !== 'revealed')
+      .filter(({ surface, act }) => !acts.get(surface)?.has(act));
+    expect(unknown).toEqual([]);
+  });
+
+  test('holds no secret, no number, no code and no text', () => {
+    const kept = audited.map((line) => line.replace(/"reference":"[A-Z0-9]*"/, ''));
+    const clear = /canary|hunter2|\d{6,}|\d[ .-]?\d{3}[ .-]?\d{4}|código|Hola|pedido/i;
+    expect(kept.filter((line) => clear.test(line))).toEqual([]);
+  });
+});
+
+interface Sent {
+  readonly kind: SentKind;
+  readonly text: string;
+}
+
+const sent = readFileSync(inject('sentFile'), 'utf8')
+  .split('\n')
+  .filter(Boolean)
+  .map((line): Sent => JSON.parse(line));
+
+describe.each([
+  ['hidden', /status\.details/],
+  ['file', /^sms-/],
+  ['metrics', /sms_desk_requests_total\{name="\/sms-status"/],
+] as const)('what leaves the bot as %s', (kind, known) => {
+  const texts = sent.filter((one) => one.kind === kind).map(({ text }) => text);
+
+  test('is there', () => {
+    expect(texts.filter((text) => known.test(text)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('what leaves the bot beside its sentences', () => {
+  const holding = (clear: RegExp, texts: readonly Sent[]) => texts.filter(({ text }) => clear.test(text));
+
+  test('holds no secret and no number in the clear', () => {
+    // Numbers of the tests as they are typed and written; a sealed value or a metric's decimals may have any digits.
+    const clear = /hunter2|canary-[prs]|sandbox-|(?<![\w.-])\+?(?:56 ?)?9\d{8}(?![\w-])|(?<!\.\d*)9 ?1234 ?5678/i;
+    expect(holding(clear, sent)).toEqual([]);
+  });
+
+  test('holds no text of a message; a file has it masked', () => {
+    const clear = /canary|código|Hola |Clínica|pedido/i;
+    const others = sent.filter(({ kind }) => kind !== 'file');
+    expect(holding(clear, others)).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ test('an incident is one message: fired, acknowledged, snoozed, recovered, its h
     .first()
     .waitFor(PATIENT);
   await send('/sms-check watch #operations normal');
-  await newest.getByText('Done. This channel gets an alert').waitFor(PATIENT);
+  await newest.getByText('Done. The channel below gets an alert').waitFor(PATIENT);
   await expect.poll(() => lastCheck(ana), PATIENT).toMatch(/\d/);
 
   await operatorDown(ana, true);
@@ -56,7 +56,11 @@ test('an incident is one message: fired, acknowledged, snoozed, recovered, its h
   expect(await shared.count()).toBe(1);
   await incident.getByRole('button', { name: /^\d+ repl/ }).click();
   const thread = page.getByRole('complementary', { name: /^Thread/ });
-  for (const said of [/^Ana Rojas has it/, /^Ana Rojas snoozed it until/, /^Recovered \d\d:\d\d, after/])
+  for (const said of [
+    /^Ana Rojas has it/,
+    /^Ana Rojas snoozed it until/,
+    /^Recovered (?:\w+ )?\d{1,2}:\d\d [AP]M, after/,
+  ])
     await thread.getByText(said).waitFor(PATIENT);
 
   await goTo('support');

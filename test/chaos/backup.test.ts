@@ -9,7 +9,7 @@ import { createSubscriptions } from '../../src/store/channels/subscriptions.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createPosts } from '../../src/store/posting/posts.ts';
 import { recordLog } from '../support/log.ts';
-import { startOwnPostgres } from './own-postgres.ts';
+import { startOwnPostgres } from '../support/own-postgres.ts';
 
 const account = 'canary';
 const post = { channel: 'C1', key: 'summary:2026-11-20:all' };

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { NOTHING_WATCHED } from '../../src/domain/incidents/lifecycle.ts';
 import { createWatches } from '../../src/store/channels/watches.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createIncidents } from '../../src/store/incidents/incidents.ts';
 import { createIncidentPosts } from '../../src/store/incidents/messages.ts';
 import { createUpstream } from '../../src/upstream/index.ts';
 import { recordLog } from '../support/log.ts';
+import { beginIncident } from './begun-incident.ts';
 import { aScene, type Token } from './scene.ts';
 
 const MINUTES = 60_000;
@@ -47,29 +47,7 @@ async function aBegunIncident(token?: Token) {
     watches: createWatches({ db, account }),
     incidentPosts: createIncidentPosts({ db, account }),
   });
-  const id = await withRows(async ({ incidents, watches }) => {
-    await watches.add({
-      channel: CHANNEL,
-      sensitivity: 'normal',
-      zone: 'UTC',
-      language: 'en',
-      watcher: 'U1',
-      mention: { of: 'group', id: 'S1' },
-    });
-    const now = new Date();
-    const platform = { of: 'platform' } as const;
-    const subject = { whose: platform, last: 'platform_unreachable', bad: 2, well: 0, unseen: 0 } as const;
-    const open = { ...subject, sinceMs: now.getTime(), open: 'platform_unreachable' } as const;
-    const evidence = { findings: [], operators: [], platform: { login: true, report: false } };
-    await incidents.keep(
-      'normal',
-      undefined,
-      { state: { ...NOTHING_WATCHED, subjects: [open] }, checkedAt: now, tookMs: 1 },
-      [{ kind: 'began', subject: platform, verdict: 'platform_unreachable', beganAt: now, evidence }],
-    );
-    const [incident] = await incidents.open();
-    return incident?.id ?? '';
-  });
+  const id = await withRows((rows) => beginIncident(rows, { channel: CHANNEL, watcher: 'U1' }));
   return {
     id,
     bot,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { startOwnPostgres } from '../support/own-postgres.ts';
 import type { Running } from '../support/process.ts';
-import { startOwnPostgres } from './own-postgres.ts';
 import {
   aScene,
   badWeather,

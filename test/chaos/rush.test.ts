@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startOwnPostgres } from './own-postgres.ts';
+import { startOwnPostgres } from '../support/own-postgres.ts';
 import { SPEED } from './quick-replica.ts';
 import { aScene, isFull, tally, tell } from './scene.ts';
 

@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { scopes } from '../../src/features/index.ts';
-import { createWorkspace, type RandomFaults } from '../../src/playground/workspace/workspace.ts';
+import { createWorkspace, type Person, type RandomFaults } from '../../src/playground/workspace/workspace.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { createSubscriptions, type Subscriptions } from '../../src/store/channels/subscriptions.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createUpstream } from '../../src/upstream/index.ts';
-import { people, SIGNING_SECRET } from '../support/desk.ts';
+import { botSettings, people, SIGNING_SECRET } from '../support/desk.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
 import { settingsFor } from '../support/sandbox.ts';
@@ -62,12 +62,13 @@ export async function aScene(
   channelCount: number,
   env: Record<string, string>,
   token: Token = 'that may read channels',
+  crowd: readonly Person[] = [],
 ) {
   const ids = Array.from({ length: channelCount }, (_, at) => `C${at}X`);
   const slack = createWorkspace({
     signingSecret: SIGNING_SECRET,
     botToken: 'xoxb-canary',
-    people: Object.values(people),
+    people: [...Object.values(people), ...crowd],
     channels: ids.map((id) => ({ id, name: `channel-${id.toLowerCase()}` })),
     delivery: 'http',
     ...(tokens[token] ? { scopes: tokens[token] } : {}),
@@ -86,11 +87,7 @@ export async function aScene(
   const { apiUrl } = await slack.start();
   const { url } = await sandbox.start();
   const settings = {
-    SLACK_BOT_TOKEN: 'xoxb-canary',
-    SLACK_SIGNING_SECRET: SIGNING_SECRET,
-    SLACK_API_URL: apiUrl,
-    PORT: '0',
-    SMS_BASE_URL: url,
+    ...botSettings(apiUrl, url),
     ...settingsFor(sandbox, url),
     SECRET_KEY: Buffer.alloc(32, 3).toString('base64'),
     ALLOWED_CHANNELS: '*',
@@ -145,6 +142,10 @@ export async function aScene(
       return new Date(minute.getTime() - 86_400_000).toISOString().slice(0, 10);
     },
     bot: () => start('src/main.js', [], settings),
+    /** With a server in place of the folder. */
+    replicaOn: (databaseUrl: string) => start('src/main.js', [], { ...settings, DATABASE_URL: databaseUrl }),
+    /** One of the other programs, with the bot's settings. */
+    command: (script: string, ...args: string[]) => start(script, args, settings),
     quickBot: () => start('test/chaos/quick-replica.ts', [], settings),
     /** How often the platform was asked for a day, alone or with others. */
     reportsOf: (day: string) => askedReports.filter((body) => body.includes(day)).length,

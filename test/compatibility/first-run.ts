@@ -62,6 +62,7 @@ export async function aBot(slack: Slack, env: Readonly<Record<string, string>>) 
     SLACK_SIGNING_SECRET: SIGNING_SECRET,
     SLACK_API_URL: `${slack.url}/api/`,
     PORT: '0',
+    OPS_PORT: 'off',
     SMS_EMAIL: 'suite@example.com',
     SMS_PASSWORD: 'password of this suite',
     SMS_REPORT_TOKEN: 'report token of this suite',

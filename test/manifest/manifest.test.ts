@@ -1,3 +1,4 @@
+import { execSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -10,15 +11,28 @@ import { SUBSCRIPTION_SUBCOMMANDS as SUBSCRIBING } from '../../src/features/summ
 
 const manifest = parse(readFileSync('manifest.yml', 'utf8'));
 
+const schema = JSON.parse(readFileSync(join(import.meta.dirname, 'slack-manifest.schema.json'), 'utf8'));
+const ajv = new Ajv({ strict: false, allErrors: true });
+formats.default(ajv);
+
 test('the manifest is one that Slack takes', () => {
-  const schema = JSON.parse(readFileSync(join(import.meta.dirname, 'slack-manifest.schema.json'), 'utf8'));
-  const ajv = new Ajv({ strict: false, allErrors: true });
-  formats.default(ajv);
   const isValid = ajv.validate(schema, manifest);
   expect(ajv.errors ?? []).toEqual([]);
   expect(isValid).toBe(true);
   // The schema does bite: it refuses what it does not know.
   expect(ajv.validate(schema, { ...manifest, novelty: true })).toBe(false);
+});
+
+test('`slack run` is told the same for Socket Mode, without the addresses, and starts the bot as ever', () => {
+  const { hooks } = JSON.parse(readFileSync('.slack/hooks.json', 'utf8'));
+  const told = JSON.parse(execSync(hooks['get-manifest'], { encoding: 'utf8' }));
+  ajv.validate(schema, told);
+  expect(ajv.errors ?? []).toEqual([]);
+  expect(JSON.stringify(told)).not.toContain('example.com');
+  expect(told.settings.socket_mode_enabled).toBe(true);
+  expect(told.oauth_config).toEqual(manifest.oauth_config);
+  expect(told.settings.event_subscriptions.bot_events).toEqual(events);
+  expect(hooks.start).toBe('npm --silent start');
 });
 
 test('the Messages tab is on, without which Slack takes no direct message of the bot’s', () => {

@@ -23,20 +23,24 @@ describe.each(databases)('what is sent to many, %s', (_name, url) => {
     const { apiUrl } = await slack.start();
     const account = aName();
     const { log } = recordLog();
-    const client = createClients({ botToken: 'xoxb-canary', apiUrl, log }).posting;
-    const post = createPost(
-      client,
-      createBlockFallback(() => new Date(), log),
-      log,
-    );
+    const aPost = () => {
+      const client = createClients({ botToken: 'xoxb-canary', apiUrl, log }).posting;
+      return createPost(
+        client,
+        createBlockFallback(() => new Date(), log),
+        log,
+      );
+    };
     const ledger = createPosts({ db: database().db, account });
     return {
       slack,
       ledger,
-      post,
+      post: aPost(),
       /** As another process has it. */
-      aProcess: (channelGapMs = 1) =>
-        createRateLimitedPost({ post, ledger: createPosts({ db: database().db, account }), channelGapMs }),
+      aProcess: (channelGapMs = 1) => {
+        const own = { post: aPost(), ledger: createPosts({ db: database().db, account }) };
+        return createRateLimitedPost({ ...own, channelGapMs });
+      },
       calls: (method: string) => slack.apiCalls.filter((call) => call.method === method),
       /** As it is two hours later. */
       async wait() {
@@ -56,8 +60,9 @@ describe.each(databases)('what is sent to many, %s', (_name, url) => {
       refused: 'ratelimited',
       retryAfterMs: 7_000,
     });
+    expect(await post.toPerson(people.agent.id, t)).toEqual(limited);
     slack.failNext('chat.postMessage', { error: 'fatal_error' });
-    expect(await post.toPerson(people.agent.id, t)).toEqual({ refused: 'fatal_error' });
+    expect(await post.toPerson(people.agente.id, t)).toEqual({ refused: 'fatal_error' });
   });
 
   test('nobody changes a message until a pause that Slack asked for is over', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { translationsFor } from '../../src/i18n/index.ts';
+import { withoutDates } from '../../src/slack/blocks/dates.ts';
 import { clip, sanitize } from '../../src/slack/blocks/text.ts';
 
-import { createFormatter } from '../../src/slack/format.ts';
+import { createChannelFormatter, createFormatter } from '../../src/slack/format.ts';
 
 const now = new Date('2026-11-18T12:00:00Z');
 const english = createFormatter(translationsFor('en'), 'America/Santiago', now);
@@ -34,6 +35,20 @@ describe('moments', () => {
     expect(english.since(new Date('2026-11-17T10:32:05Z'))).toBe('yesterday 07:32');
     expect(spanish.since(new Date('2026-11-17T10:32:05Z'))).toBe('ayer 07:32');
   });
+});
+
+test.each([
+  ['2026-11-17T09:00Z', '2026-11-17T12:00Z', '17 Nov 09:00–12:00 UTC', 1],
+  ['2026-11-17T12:00Z', '2026-11-18T00:00Z', '17 Nov 12:00–24:00 UTC', 1],
+  ['2026-11-17T00:00Z', '2026-11-18T00:00Z', '17 Nov 00:00–24:00 UTC', 2],
+  ['2026-11-16T22:00Z', '2026-11-18T00:00Z', '16 Nov 22:00 – 17 Nov 24:00 UTC', 2],
+])('a channel reads the hours from %s to %s as %s, %d with their day', (start, end, expected, days) => {
+  const hours = createChannelFormatter(translationsFor('en'), 'UTC', now).hours(
+    new Date(start),
+    new Date(end),
+  );
+  expect(withoutDates(hours)).toBe(expected);
+  expect(hours.match(/date_short_pretty/g)).toHaveLength(days);
 });
 
 test.each([

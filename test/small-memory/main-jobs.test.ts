@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { watchMemory } from '../../bench/process-memory.ts';
 import { fixtures } from '../../src/playground/server/fixtures.ts';
-import { createSandbox } from '../../src/sandbox/index.ts';
-import { aWorkspace, people, SIGNING_SECRET } from '../support/desk.ts';
+import { aBotsSettings } from '../support/bot-settings.ts';
+import { people } from '../support/desk.ts';
 import { type Running, start } from '../support/process.ts';
-import { settingsFor } from '../support/sandbox.ts';
 import { aDirectory } from '../support/store.ts';
 import { aMemoryLimit } from './memory-limit.ts';
 
@@ -43,28 +42,9 @@ async function answered(bot: Running, questions: number): Promise<void> {
   await expect.poll(() => lines('answered') + 100 * lines('failed'), patience).toBe(questions);
 }
 
-async function aBotsSettings() {
-  const slack = aWorkspace();
-  const sandbox = createSandbox();
-  onTestFinished(() => sandbox.stop());
-  const { apiUrl } = await slack.start();
-  const { url } = await sandbox.start();
-  const settings = {
-    SLACK_BOT_TOKEN: 'xoxb-canary',
-    SLACK_SIGNING_SECRET: SIGNING_SECRET,
-    SLACK_API_URL: apiUrl,
-    PORT: '0',
-    SMS_BASE_URL: url,
-    ...settingsFor(sandbox, url),
-    DATA_DIR: aDirectory(),
-    ALLOWED_CHANNELS: '*',
-    ALLOWED_USERGROUPS: '*',
-  };
-  return { slack, sandbox, settings };
-}
-
 test('the bot does all its work in 512 MB, on a fresh folder and on its own', async () => {
-  const { slack, sandbox, settings } = await aBotsSettings();
+  const { slack, sandbox, settings: shared } = await aBotsSettings();
+  const settings = { ...shared, DATA_DIR: aDirectory() };
   const ask = (command: string, text: string) =>
     slack.command({ person: people.agent.id, channel: 'C1', command, text });
 

@@ -182,6 +182,8 @@ const unreachable: CheckModel = {
   baseline: known,
 };
 
+const aCircuit = { since: new Date('2026-11-18T15:01:00Z'), probeEveryMs: 15_000 };
+
 /** What `/sms-check` can have to say. */
 export const scenes: Record<string, CheckModel> = {
   normal: modelOf([well, few]),
@@ -260,6 +262,19 @@ export const scenes: Record<string, CheckModel> = {
       lastReadAt: new Date('2026-11-18T14:57:00Z'),
       last: modelOf([down, well]),
     },
+  },
+  'circuit-open': {
+    ...unreachable,
+    unreachable: {
+      failure: 'timed_out',
+      since: undefined,
+      lastReadAt: new Date('2026-11-18T14:57:00Z'),
+    },
+    circuits: { platform: { ...aCircuit, host: 'platform', state: 'open' }, oauth: undefined },
+  },
+  'circuit-half-open': {
+    ...modelOf([well]),
+    circuits: { platform: undefined, oauth: { ...aCircuit, host: 'oauth', state: 'half_open' } },
   },
   'wrong-credentials': {
     ...unreachable,

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/app/create-app.ts';
 import type { Overrides } from '../../src/app/overrides.ts';
 import { type Environment, loadConfig } from '../../src/config.ts';
+import type { AuditEntry } from '../../src/domain/audit.ts';
 import {
   createWorkspace,
   type LocalMessage,
@@ -9,7 +10,9 @@ import {
   type Workspace,
   type WorkspaceOptions,
 } from '../../src/playground/workspace/workspace.ts';
+import { recordAudit, recordAuditedLine } from './audit.ts';
 import { recordLog } from './log.ts';
+import { recordHidden, recordSent } from './sent-run.ts';
 
 export const SIGNING_SECRET = 'canary-signing-secret';
 
@@ -42,6 +45,8 @@ export const people = {
     userGroups: ['S1'],
   },
   leaver: { id: 'U7', name: 'gus', locale: 'en-US', zone: 'UTC', isDeactivated: true, userGroups: ['S1'] },
+  robot: { id: 'U8', name: 'robot', locale: 'en-US', zone: 'UTC', isBot: true, userGroups: ['S1'] },
+  slackbot: { id: 'USLACKBOT', name: 'slackbot', locale: 'en-US', zone: 'UTC', userGroups: ['S1'] },
 } as const satisfies Record<string, Person>;
 
 const userGroups = [
@@ -73,7 +78,11 @@ export interface Desk {
   prepare(): Promise<void>;
   stop(): Promise<void>;
   readonly url: string;
+  /** Where it can be asked how it is, if `OPS_PORT` says so. */
+  readonly opsUrl: string;
   readonly logLines: readonly Record<string, unknown>[];
+  /** What people did, where no database has it. */
+  readonly audited: readonly AuditEntry[];
 }
 
 interface DeskOptions {
@@ -83,6 +92,8 @@ interface DeskOptions {
   readonly slack?: Workspace;
   /** What `ask` types before its text. */
   readonly command?: string;
+  /** Whether the audit is written to the database, as in production, and not to memory. */
+  readonly keepsAudit?: boolean;
   /** How requests reach the bot. */
   readonly transport?: Transport;
 }
@@ -105,12 +116,31 @@ export function aWorkspace(delivery: Transport = 'http', changes: Partial<Worksp
     triggerLifetimeMs: PATIENCE_MS,
     ...changes,
   });
-  onTestFinished(() => slack.stop());
+  onTestFinished(async () => {
+    await slack.stop();
+    // Whole numbers are what this one is for.
+    const masked = slack.files().filter(({ name }) => !name.startsWith('sms-incident-numbers'));
+    for (const { name, content } of masked) recordSent('file', `${name}\n${content}`);
+  });
+  slack.onExchange(recordHidden);
   return {
     ...slack,
     until: (what, options) => slack.until(what, { timeoutMs: PATIENCE_MS, ...options }),
   };
 }
+
+/** What a bot cannot do without, in front of a workspace and a platform of the test's. */
+export const botSettings = (apiUrl: string, platformUrl: string) => ({
+  SLACK_BOT_TOKEN: 'xoxb-canary',
+  SLACK_SIGNING_SECRET: SIGNING_SECRET,
+  SLACK_API_URL: apiUrl,
+  PORT: '0',
+  OPS_PORT: 'off',
+  SMS_BASE_URL: platformUrl,
+  SMS_EMAIL: 'canary@example.com',
+  SMS_PASSWORD: 'canary-password',
+  SMS_REPORT_TOKEN: 'canary-report-token',
+});
 
 /** The bot as in production, with a workspace in front and the platform at `platformUrl` behind it. */
 export async function aDesk(
@@ -121,34 +151,31 @@ export async function aDesk(
     transport = 'http',
     slack = aWorkspace(transport),
     command = '/sms-status',
+    keepsAudit = false,
   }: DeskOptions = {},
 ): Promise<Desk> {
   const { apiUrl } = await slack.start();
   const config = loadConfig({
-    SLACK_BOT_TOKEN: 'xoxb-canary',
-    SLACK_SIGNING_SECRET: SIGNING_SECRET,
-    SLACK_API_URL: apiUrl,
-    PORT: '0',
-    SMS_BASE_URL: platformUrl,
-    SMS_EMAIL: 'canary@example.com',
-    SMS_PASSWORD: 'canary-password',
-    SMS_REPORT_TOKEN: 'canary-report-token',
+    ...botSettings(apiUrl, platformUrl),
+    DATA_DIR: ':memory:',
     SMS_SENDERS: '56001=OTP,56002=Reminders',
-    SECRET_KEY: Buffer.alloc(32, 3).toString('base64'),
+    SECRET_KEY: Buffer.alloc(32, 'canary').toString('base64'),
     ALLOWED_CHANNELS: channels.support.id,
     ALLOWED_USERGROUPS: 'S1',
     ...(transport === 'socket_mode' ? { SLACK_APP_TOKEN: APP_TOKEN } : {}),
     ...env,
   });
-  const { log, lines } = recordLog();
+  const { log, lines } = recordLog(keepsAudit ? {} : { onLine: recordAuditedLine });
+  const { audit, entries } = recordAudit();
   const bot = await createApp(config, {
     host: '127.0.0.1',
     log,
     workingAfterMs: NEVER_MS,
+    ...(keepsAudit ? {} : { audit }),
     ...overrides,
   });
   onTestFinished(() => bot.stop());
-  const { port } = await bot.start();
+  const { port, opsPort } = await bot.start();
   const url = `http://127.0.0.1:${port}/slack/events`;
   if (transport === 'http') slack.connect(url);
 
@@ -160,7 +187,9 @@ export async function aDesk(
   return {
     slack,
     url,
+    opsUrl: `http://127.0.0.1:${opsPort}`,
     logLines: lines,
+    audited: entries,
     settled: bot.settled,
     prepare: bot.prepare,
     stop: bot.stop,

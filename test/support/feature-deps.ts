@@ -1,4 +1,6 @@
 import type { FeatureDeps, FeatureStores } from '../../src/features/dependencies.ts';
+import type { Language } from '../../src/i18n/index.ts';
+import { NO_METRICS } from '../../src/ops/metrics.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
 import { recordLog } from './log.ts';
 
@@ -23,6 +25,15 @@ export interface SomeDeps {
   readonly runtime?: Partial<FeatureDeps['runtime']>;
 }
 
+/** Everybody is a member of the workspace, and may use the bot. */
+export const everybodyMay = {
+  users: {
+    find: async (id: string, { otherwise: language = 'en' }: { otherwise?: Language | undefined } = {}) =>
+      ({ id, name: 'Somebody', language, timeZone: 'UTC', membership: 'member' }) as const,
+  },
+  access: { refusalFor: async () => undefined },
+} satisfies SomeDeps['slack'];
+
 const unexpected = (): never => {
   throw new Error('a test was to do without this');
 };
@@ -43,6 +54,10 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
       account: 'account',
       logIn: unexpected,
       whileIdle: unexpected,
+      backlog: unexpected,
+      circuits: () => ({ platform: undefined, oauth: undefined }),
+      lastFailures: () => ({ platform: undefined, oauth: undefined }),
+      areDaysMissing: () => false,
       messages: unexpected,
       figures: unexpected,
       message: unexpected,
@@ -58,6 +73,7 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
         refusalFor: unexpected,
         allowsChannel: unexpected,
         mayMention: unexpected,
+        mayReveal: unexpected,
         mentionable: unexpected,
         channels: [],
         ...given.slack?.access,
@@ -74,12 +90,19 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
       postOnce: given.posting?.postOnce ?? unexpected,
       setMissing: given.posting?.setMissing ?? unexpected,
     },
-    jobs: { work: unexpected, send: unexpected, start: unexpected, stop: unexpected, ...given.jobs },
+    jobs: {
+      work: unexpected,
+      send: unexpected,
+      start: unexpected,
+      stop: unexpected,
+      ...given.jobs,
+    },
     settings: {
       defaults: { zone: 'UTC', language: 'en' },
       defaultRegion: 'CL',
       senders: new Map(),
       settleHours: 72,
+      incidentDays: 90,
       silenceMs: 120_000,
       platformZone: 'UTC',
       ...given.settings,
@@ -87,6 +110,7 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
     runtime: {
       now: unexpected,
       log: recordLog().log,
+      metrics: NO_METRICS,
       sealer: createSealer(Buffer.alloc(32, 3)),
       stopping: new AbortController().signal,
       ...given.runtime,
@@ -96,6 +120,7 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
 
 function featureStores(given: SomeDeps['stores'] = {}): FeatureStores {
   return {
+    conspicuousActs: { find: unexpected, ...given.conspicuousActs },
     incidents: {
       watching: unexpected,
       keep: unexpected,

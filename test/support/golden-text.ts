@@ -33,6 +33,7 @@ export function modalOf(form: Form, language: Language): FormModal {
     seal: (purpose, text) => `${purpose} ${text}`,
     open: () => undefined,
     digest: () => '',
+    isDigestOf: () => false,
   };
   const origin = {
     responseUrl: 'https://hooks.slack.com/1',

@@ -14,7 +14,7 @@ const BLOCKS = join(GOLDEN, 'blocks');
 const LANGUAGES: Readonly<Record<Language, string>> = { en: 'English', es: 'Spanish' };
 const WIDTH = 100;
 /** Families of which no message is made of another one. */
-const NEVER_IN_PLACE = ['status-details'];
+const NEVER_IN_PLACE = ['status-details', 'status-revealed'];
 const HEADING = /^(══ .+ · (?:English|Spanish) ═+)$/m;
 
 /** A family of views, and the file that says what a person sees of each of its states. */

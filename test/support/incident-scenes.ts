@@ -6,7 +6,7 @@ import type { IncidentSubject } from '../../src/domain/incidents/lifecycle.ts';
 import { updateEvidence } from '../../src/features/incidents/incident/evidence.ts';
 import { incidentTranslations } from '../../src/features/incidents/locales/index.ts';
 import type { Language } from '../../src/i18n/index.ts';
-import { createFormatter } from '../../src/slack/format.ts';
+import { createChannelFormatter } from '../../src/slack/format.ts';
 import type { Incident, IncidentEvidence } from '../../src/store/incidents/incident.ts';
 import { checkOf, unreachableAt, usualWith, wellCounts } from './incidents.ts';
 import { at } from './messages.ts';
@@ -17,10 +17,10 @@ export const now = at('15:40:00');
 const hostile = '<!channel> <@U1> `x` *b* \u202Eevil +56 9 8765 4321 =SUM(1)\nline'.repeat(3);
 export const ana = { id: 'U1', name: 'ana' };
 
-/** Of a message that is read on other days, too. */
+/** Of what a channel reads. */
 export function optionsFor(language: Language) {
   const t = incidentTranslations(language);
-  return { t, formatter: createFormatter(t, zone, now, { isLasting: true }) };
+  return { t, formatter: createChannelFormatter(t, zone, now) };
 }
 
 const finding = (kind: FindingKind, share = 0.64, usual = 0.06) =>

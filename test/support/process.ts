@@ -21,10 +21,21 @@ export function start(
   args: readonly string[] = [],
   env: Record<string, string> = {},
 ): Running {
-  const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH, NODE_COMPILE_CACHE, NO_COLOR: '1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  return startProgram(process.execPath, [script, ...args], {
+    PATH,
+    NODE_COMPILE_CACHE,
+    NO_COLOR: '1',
+    ...env,
   });
+}
+
+/** Starts any program so, with this environment alone. */
+export function startProgram(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Running {
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const written = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {

@@ -9,6 +9,7 @@ import { expect, onTestFinished } from 'vitest';
 import { createSealer } from '../../src/runtime/crypto.ts';
 import { createRedisTokens, type RedisTokens, type RedisTokensOptions } from '../../src/upstream/index.ts';
 import { recordLog } from './log.ts';
+import { recordSent } from './sent-run.ts';
 import { aQuietPort } from './server.ts';
 
 /** The shared Redis of the run; suites that need one are skipped where it is not set. */
@@ -25,6 +26,7 @@ export async function aNamespace() {
   const names = () => client.keys(`${namespace}*`);
   onTestFinished(async () => {
     const left = await names();
+    for (const key of left) recordSent('redis', `${key} ${await client.get(key)}`);
     if (left.length > 0) await client.del(left);
     client.destroy();
   });

@@ -21,7 +21,7 @@ export async function aRunDesk({ command, text, who = people.agent, figures }: R
   const traffic = heldTraffic(figures ?? trafficOf([], now()));
   const report = { traffic, runs, longAfterMs: 0, progressEveryMs: 2 };
   const slack = aWorkspace();
-  const desk = await aDesk(NOWHERE, { slack, command, overrides: { now, report } });
+  const desk = await aDesk(NOWHERE, { slack, command, overrides: { now, report, peopleRememberedMs: 0 } });
   const ask = () => slack.command({ person: who.id, channel: channels.support.id, command, text });
   const direct = who === people.agent ? channels.direct.id : channels.directo.id;
   const progress = () => slack.messages({ channel: direct })[0];

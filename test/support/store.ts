@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { type Database, IN_MEMORY, openDatabase } from '../../src/store/database.ts';
+import { IN_MEMORY } from '../../src/store/connection.ts';
+import { type Database, openDatabase } from '../../src/store/database.ts';
 import { recordLog } from './log.ts';
 
 /** The Postgres server of the run; suites that need one are skipped where it is not set. */
@@ -57,7 +58,10 @@ async function giveBack(database: Database): Promise<void> {
       select tablename as name from pg_tables
       where schemaname = ${schema} and tablename not like 'kysely_%'`.execute(db);
     const tables = rows.map(({ name }) => sql.id(schema, name));
+    const audit = sql.id(schema, 'audit');
+    await sql`alter table ${audit} disable trigger audit_append_only`.execute(db);
     await sql`truncate ${sql.join(tables)} restart identity cascade`.execute(db);
+    await sql`alter table ${audit} enable trigger audit_append_only`.execute(db);
     await dropJobs(database, schema);
     unusedEmbedded.push(database);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { blockFaults, blocksLength, type Surface } from '../../src/playground/block-kit/validation.ts';
+import { shownMarkup } from '../../src/playground/dates.ts';
 import type { View } from '../../src/slack/blocks/blocks.ts';
 
 /** Slack refuses more than about 13,200 characters of blocks in a message, and has been seen to refuse 11,341. */
@@ -11,7 +12,9 @@ export function expectWithinLimits({ text, blocks, plain }: View): void {
   if (plain !== undefined) expectBlocksWithinLimits(plain, 'older_message');
   expect(text).not.toBe('');
   expect(text.length).toBeLessThanOrEqual(40_000);
-  for (const piece of textsOf(blocks)) expect(text).toContain(escaped(piece).trim());
+  for (const piece of textsOf(blocks)) expect(text).toContain(piece.trim());
+  // A date that none was made of.
+  expect(JSON.stringify({ text, blocks, plain })).not.toMatch(/[\ufff9-\ufffb]/);
 }
 
 /** Holds blocks alone against Slack's limits. */
@@ -28,13 +31,15 @@ export function blocksIn(blocks: View['blocks'], type: string): View['blocks'] {
 
 const CONTROLS = new Set<unknown>(['button', 'static_select', 'overflow']);
 
-/** All text of a view's blocks that a person reads, buttons and menus aside. */
+/** All text of a view's blocks that a person reads, as a message's own text has it; buttons and menus aside. */
 function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf);
   if (typeof value !== 'object' || value === null) return [];
   if ('type' in value && CONTROLS.has(value.type)) return [];
+  if ('type' in value && value.type === 'mrkdwn' && 'text' in value)
+    return shownMarkup(String(value.text), undefined).split(/[‹›]/).map(escaped);
   return Object.entries(value).flatMap(([key, inner]) =>
-    key === 'text' && typeof inner === 'string' ? [inner] : textsOf(inner),
+    (key === 'text' || key === 'fallback') && typeof inner === 'string' ? [escaped(inner)] : textsOf(inner),
   );
 }
 

@@ -48,6 +48,60 @@ describe('a report that takes long', () => {
     expect(shared?.text).toContain('Shared by ana');
   });
 
+  test('is not shared from there with a channel that is allowed no more', async () => {
+    const { desk, slack, traffic, report, ask, shows } = await asked();
+    await ask();
+    await shows('messages read');
+    traffic.release();
+    await desk.settled();
+    const done = await shows('100.0% delivered');
+    const env = { ALLOWED_CHANNELS: channels.random.id };
+    const stricter = await aDesk(NOWHERE, { slack, env, overrides: { now, report } });
+    const said = await stricter.choose(done, 'report.more', 'share');
+    expect(said.text).toContain('Delivery figures can’t be shown in that channel.');
+    expect(slack.messages({ channel: channels.support.id }).filter(({ visibleTo }) => !visibleTo)).toEqual(
+      [],
+    );
+  });
+
+  test('is not for somebody who has been deactivated meanwhile', async () => {
+    const { desk, slack, runs, traffic, ask, shows } = await asked();
+    await ask();
+    await shows('messages read');
+    slack.changePerson(people.agent.id, { isDeactivated: true });
+    traffic.release();
+    await desk.settled();
+    expect((await shows('not in a group')).text).not.toContain('delivered');
+    expect([...runs.rows.values()]).toMatchObject([{ state: 'failed' }]);
+    expect(desk.logLines).toContainEqual(
+      expect.objectContaining({ user: people.agent.id, refusal: 'person' }),
+    );
+  });
+
+  test.each([1, 2])('is given where Slack does not tell who asked: %d times', async (times) => {
+    const { desk, slack, runs, traffic, ask, shows } = await asked();
+    await ask();
+    await shows('messages read');
+    slack.failNext('users.info', { error: 'user_not_found', times });
+    traffic.release();
+    await desk.settled();
+    await shows('100.0% delivered');
+    expect([...runs.rows.values()]).toMatchObject([{ state: 'done' }]);
+  });
+
+  test('is not said to them where it was asked for, either', async () => {
+    const { desk, slack, traffic, ask } = await asked();
+    slack.failNext('chat.postMessage', { error: 'messages_tab_disabled' });
+    await ask();
+    await slack.until(() => slack.messages({ person: people.agent.id })[0]);
+    slack.changePerson(people.agent.id, { isDeactivated: true });
+    traffic.release();
+    await desk.settled();
+    const said = slack.messages({ channel: channels.support.id }).map(({ text }) => text);
+    expect(said.at(-1)).toContain('not in a group');
+    expect(said.join()).not.toContain('delivered');
+  });
+
   test.each<[(typeof people)['agent' | 'agente'], string, string]>([
     [people.agent, channels.direct.id, 'The report comes here, in its own message.'],
     [people.agente, channels.directo.id, 'El reporte llega aquí, en su propio mensaje.'],
@@ -140,6 +194,7 @@ describe('a report that takes long', () => {
       expect.stringContaining('Yesterday (17 Nov): 100.0% delivered'),
     ]);
     expect(desk.logLines).toContainEqual(expect.objectContaining({ msg: 'failed' }));
+    expect(desk.audited).toMatchObject([{ act: 'reported', outcome: 'answered' }]);
   });
 
   test('goes on when the store goes away meanwhile', async () => {
@@ -154,6 +209,7 @@ describe('a report that takes long', () => {
     await desk.settled();
     expect((await shows('Yesterday (17 Nov): 100.0% delivered')).channel).toBe(channels.direct.id);
     expect(slack.messages()).toHaveLength(2);
+    expect(desk.audited).toMatchObject([{ act: 'reported', outcome: 'answered' }]);
   });
 
   test('is sent anew when its message cannot be changed any more', async () => {

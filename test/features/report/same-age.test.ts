@@ -23,7 +23,8 @@ function readingOf(
   const request = { spec, sender: undefined, msisdn: undefined, compareWith: 'before', ...changes } as const;
   const period = resolvePeriod(spec, 'UTC', now, { maxDays: MAX_REPORT_DAYS });
   if ('problem' in period) throw new Error(period.problem);
-  return startReading(request, period, featureDeps({ traffic, settings: { settleHours } }), now);
+  const deps = featureDeps({ traffic, settings: { settleHours } });
+  return startReading(request, period, deps, { user: { id: 'U1' }, now });
 }
 
 const reportOf = (...asked: Parameters<typeof readingOf>) => readingOf(...asked).model;

@@ -16,7 +16,7 @@ import { endedView, movedView, progressView } from '../../../src/posting/progres
 import { runToEnd } from '../../../src/runtime/yielding.ts';
 import { helpView } from '../../../src/slack/advice-view.ts';
 import type { View } from '../../../src/slack/blocks/blocks.ts';
-import { createFormatter } from '../../../src/slack/format.ts';
+import { createChannelFormatter, createFormatter } from '../../../src/slack/format.ts';
 import type { TrafficFigures } from '../../../src/traffic/types.ts';
 import { golden } from '../../support/golden.ts';
 import { type Batch, trafficOf } from '../../support/report-figures.ts';
@@ -79,9 +79,10 @@ function figuresBefore(
   return { period: earlier, figures: trafficOf(before, moment, earlierTraffic), basis, isOtherLength };
 }
 
-function optionsFor(language: Language, isLasting = false) {
+function optionsFor(language: Language, isShared = false) {
   const t = reportTranslations(language);
-  return { t, formatter: createFormatter(t, 'America/Santiago', now, { isLasting }), senders };
+  const create = isShared ? createChannelFormatter : createFormatter;
+  return { t, formatter: create(t, 'America/Santiago', now), senders };
 }
 
 const answer = (scene: Scene, language: Language) =>
@@ -265,7 +266,7 @@ describe.each(languages)('reportView, %s', (language) => {
 
   test('shared', () => {
     const model = modelOf(scenes['one-number'] ?? {});
-    const posted = sharedReportView(model, optionsFor(language, true), 'ana', now);
+    const posted = sharedReportView(model, optionsFor(language, true), 'ana');
     shared.state('one-number', language, posted.shared);
     thread.state('one-number', language, posted.thread);
     expect(JSON.stringify(posted)).not.toContain('"button"');
@@ -277,7 +278,7 @@ describe.each(languages)('reportView, %s', (language) => {
 
   test('help, progress, and what a report comes to instead', () => {
     const t = reportTranslations(language);
-    input.state('help', language, helpView(t.report.help));
+    input.state('help', language, helpView(t.report.help, t, { version: '1.2.3 (a1b2c3d)' }));
     const progress = { daysDone: 12, days: 60, messagesRead: 1_234_567 };
     const waited = { kind: report.runKind, subject: '1–30 Nov', again: 'again', language };
     runs.state('progress', language, progressView(waited, progress, 'cancel'));

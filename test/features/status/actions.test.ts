@@ -22,11 +22,11 @@ describe('sharing', () => {
     const [shared, thread] = desk.slack.messages().filter(({ visibleTo }) => visibleTo === undefined);
     expect(shared).toMatchObject({ channel: channels.support.id });
     expect(shared?.text).toMatch(
-      /^\+56 9 •••• •678 · Entregado el 18.nov 07:32, 9 s después del envío\nCompartido por bea · datos del 18.nov 09:00 \(America\/Santiago\)$/,
+      /^\+56 9 •••• •678 · Entregado el 18.nov 07:32 UTC-3, 9 s después del envío\nCompartido por bea · datos del 18.nov 09:00 UTC-3$/,
     );
     // All the rest is in its thread.
     expect(thread).toMatchObject({ channel: channels.support.id, threadTs: shared?.ts });
-    expect(thread?.text).toMatch(/1 mensaje: 1 entregado[\s\S]*18.nov 07:32\nPlataforma {2}07:32:05/);
+    expect(thread?.text).toMatch(/1 mensaje: 1 entregado[\s\S]*18.nov 07:32 UTC-3\nPlataforma {2}07:32:05/);
     expect([shared?.text, thread?.text].join()).not.toContain('hoy');
     expect(JSON.stringify([shared?.blocks, thread?.blocks])).not.toContain('"button"');
     // The asker's own answer stands as it was.
@@ -92,6 +92,28 @@ describe('sharing', () => {
     expect(shared?.text).toMatch(/^\+56 9 •••• •678 · Delivered/);
     expect(thread?.text).toMatch(/^Message •••••• · 18 Nov/);
     expect([shared?.text, thread?.text].join()).not.toContain(sent?.trx);
+  });
+
+  test('masks a number that was typed as a sender, in the answer and in the file too', async () => {
+    const platform = await servePlatform();
+    const desk = await aDesk(platform.url, { overrides: { now } });
+    const message = await desk.ask('912345678 today from +56987654321');
+    expect(message.text).toContain('from +56 9 •••• •321');
+    await desk.press(message, 'status.more share');
+    await desk.press(message, 'status.more csv');
+    const everything = JSON.stringify([desk.slack.messages(), desk.slack.files(), desk.logLines]);
+    expect(everything).not.toContain('87654321');
+  });
+
+  test('names who shares it without what turns the reading direction', async () => {
+    const platform = await servePlatform();
+    const slack = aWorkspace('http', {
+      people: [{ ...people.agent, name: 'an\u202ea\u2069\u200b <!channel>' }],
+    });
+    const desk = await aDesk(platform.url, { slack, overrides: { now } });
+    await desk.press(await desk.ask('912345678 today'), 'status.more share');
+    const [shared] = slack.messages().filter(({ visibleTo }) => visibleTo === undefined);
+    expect(shared?.text).toContain('Shared by ana &lt;!channel&gt;');
   });
 
   test('is not offered in a direct message', async () => {

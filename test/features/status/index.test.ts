@@ -100,7 +100,7 @@ describe('the answer', () => {
     expect(platform.seen.report).toHaveLength(0);
   });
 
-  test('asks Slack who somebody is once a day, not once a question', async () => {
+  test('asks Slack who somebody is once in a while, not once a question', async () => {
     const { desk } = await aDeskOn();
     await Promise.all(Array.from({ length: 10 }, () => desk.ask('912345678')));
     await desk.ask('912345678');
@@ -193,6 +193,7 @@ describe('who may ask', () => {
     expect(platform.seen.report).toHaveLength(1);
   });
 
+  const anybody = { ALLOWED_USERGROUPS: '*', ALLOWED_CHANNELS: '*', ALLOW_GUESTS: 'yes' };
   const refused: [string, string, Person, string, Record<string, string>][] = [
     ['doesn’t answer in this channel', 'ALLOWED_CHANNELS', people.agent, 'C2', {}],
     ['doesn’t answer in this channel', 'ALLOWED_CHANNELS', people.agent, 'C1', { ALLOWED_CHANNELS: '' }],
@@ -210,6 +211,15 @@ describe('who may ask', () => {
       { ALLOW_GUESTS: 'yes', ALLOWED_USERGROUPS: 'S2' },
     ],
     ['not in a group', 'deactivated, or a bot', people.leaver, 'C1', { ALLOW_GUESTS: 'yes' }],
+    ...[people.leaver, people.robot, people.slackbot].flatMap((who) =>
+      ['C1', 'D1'].map((channel): (typeof refused)[number] => [
+        'not in a group',
+        'deactivated, or a bot',
+        who,
+        channel,
+        anybody,
+      ]),
+    ),
     [
       'from its own organisation',
       'another organisation',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cutTyped } from '../../../src/domain/input.ts';
 import { periodToText } from '../../../src/domain/time/period.ts';
 import { type Kept, parseStatusInput, type StatusInput } from '../../../src/features/status/input.ts';
 
@@ -107,7 +108,7 @@ describe('whatever is typed', () => {
       'de 1 '.repeat(10_000),
     ]) {
       const startedMs = performance.now();
-      parseStatusInput(text, options);
+      parseStatusInput(cutTyped(text).text, options);
       expect(performance.now() - startedMs).toBeLessThan(2_000);
     }
   });

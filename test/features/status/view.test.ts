@@ -8,9 +8,11 @@ import type { MessageRequest } from '../../../src/features/status/input.ts';
 import { statusTranslations } from '../../../src/features/status/locales/index.ts';
 import { lookUpNumber, type StatusQuery } from '../../../src/features/status/lookup.ts';
 import { messageView } from '../../../src/features/status/message/view.ts';
+import { revealedView } from '../../../src/features/status/reveal/view.ts';
 import { sharedStatusView, statusView } from '../../../src/features/status/view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
-import { createFormatter } from '../../../src/slack/format.ts';
+import { createChannelFormatter, createFormatter } from '../../../src/slack/format.ts';
+import { revealActions, revealForm } from '../../../src/slack/reveal.ts';
 import type { HeldFigures } from '../../../src/traffic/types.ts';
 import type { MessageRead, ReadCounts } from '../../../src/upstream/index.ts';
 import { featureDeps } from '../../support/feature-deps.ts';
@@ -242,6 +244,8 @@ const scenes: Record<string, Scene> = {
 
 const family = golden('status', ['five', 'none']);
 const detail = golden('status-details', ['five', 'irregular']);
+const revealing = golden('status-revealed', ['five']);
+const revealForms = golden('reveal-form', ['form']);
 const sharing = golden('status-shared', ['five']);
 const single = golden('message', ['found-with-others', 'not-found']);
 const form = golden('status-form', ['number', 'reference']);
@@ -271,9 +275,28 @@ describe.each(languages)('in %s', (language) => {
     detail.state(name, language, await details(scenes[name] ?? {}, language));
   });
 
+  test.each(['five', 'hostile', 'too-long', 'invisible'])('%s, as it is', async (name) => {
+    const { model, options } = await modelOf(scenes[name] ?? {}, language);
+    revealing.state(name, language, revealedView(model, options));
+  });
+
+  test('details for who may see what is masked', async () => {
+    const { model, options } = await modelOf(scenes['a-failure'] ?? { messages: [aMessage()] }, language);
+    const below = [revealActions('status.reveal', options.t.reveal.button, 'sealed')];
+    detail.state('with-reveal', language, statusDetailsView(model, options, below));
+  });
+
+  test('the form to unmask', () => {
+    revealForms.form(
+      'form',
+      language,
+      revealForm('status.reveal.form', 'sealed', statusTranslations(language)),
+    );
+  });
+
   test.each(['five', 'none', 'hostile'])('%s, shared', async (name) => {
     const { model, options } = await modelOf(scenes[name] ?? {}, language);
-    const formatter = createFormatter(options.t, 'America/Santiago', now, { isLasting: true });
+    const formatter = createChannelFormatter(options.t, 'America/Santiago', now);
     sharing.state(
       name,
       language,
@@ -328,14 +351,13 @@ describe.each(languages)('one message, in %s', (language) => {
     single.state(name, language, view);
     const more = statusDetailsView(model, options);
     if (message) single.state(`${name}-details`, language, more);
+    if (message) revealing.state(`message-${name}`, language, revealedView(model, options));
     expect(JSON.stringify([view, more])).not.toMatch(/1234 5678|482913/);
   });
 
   test('shared', () => {
     const { model, options } = foundAnswer(byReference, aMessage(), [], language);
-    const formatter = createFormatter(statusTranslations(language), 'America/Santiago', now, {
-      isLasting: true,
-    });
+    const formatter = createChannelFormatter(statusTranslations(language), 'America/Santiago', now);
     sharing.state(
       'message',
       language,

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { readSubscriptionForm } from '../../../src/features/summaries/form.ts';
+import { summaryTranslations } from '../../../src/features/summaries/locales/index.ts';
 import { viewFaults } from '../../../src/playground/modals/view.ts';
 import type { Person } from '../../../src/playground/workspace/workspace.ts';
 import { channels, type Desk, people } from '../../support/desk.ts';
@@ -20,16 +22,16 @@ async function submit(desk: Desk, values: Record<string, string>, who: Person = 
 }
 
 describe('the form to subscribe', () => {
-  test('opens for /sms-report subscribe alone, in the asker’s language, with what follows from who asks and where', async () => {
+  test('opens for /sms-report subscribe alone, in the asker’s language, to be read as the bot is set up to write', async () => {
     const english = await open();
     expect(english.form()).toMatchObject({ title: 'Daily summary', submit: 'Subscribe' });
-    const spanish = await open(people.agente);
+    const spanish = await open(people.agente, channels.support.id, { TIMEZONE: 'Europe/Madrid' });
     expect(spanish.form()).toMatchObject({ title: 'Resumen diario', submit: 'Suscribir' });
     expect(spanish.form()?.values).toMatchObject({
       channel: { value: { selected_conversation: channels.support.id } },
       time: { value: { selected_time: '09:00' } },
-      zone: { value: { selected_option: { value: 'America/Santiago' } } },
-      language: { value: { selected_option: { value: 'es' } } },
+      zone: { value: { selected_option: { value: 'Europe/Madrid' } } },
+      language: { value: { selected_option: { value: 'en' } } },
     });
     for (const { desk } of [english, spanish]) {
       const call = desk.slack.apiCalls.find(({ method }) => method === 'views.open');
@@ -110,4 +112,15 @@ describe('the form to subscribe', () => {
     expect(refused?.text).toContain('SMS Desk isn’t in that channel');
     expect(JSON.stringify(refused?.blocks)).toContain('subscription.again');
   });
+});
+
+// Slack's list offers channels alone; what is sent may name anything.
+test.each(['D1', 'U1', 'nowhere'])('%s is no channel, which is said at its field', (channel) => {
+  const context = { t: summaryTranslations('en'), timeZone: 'UTC', now: new Date(), about: undefined };
+  const fields = { channel, zone: 'UTC', language: 'en' };
+  expect(readSubscriptionForm(fields, context, new Map())).toEqual({
+    errors: { channel: 'That isn’t a channel. Pick a public or private one, not a direct message.' },
+  });
+  for (const id of ['C1', 'G1'])
+    expect(readSubscriptionForm({ ...fields, channel: id }, context, new Map())).toHaveProperty('request');
 });

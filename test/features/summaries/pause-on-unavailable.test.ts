@@ -4,16 +4,23 @@ import { tellPausedSubscriptions } from '../../../src/features/summaries/publish
 import type { Place } from '../../../src/posting/post.ts';
 import { line, richText, view } from '../../../src/slack/blocks/blocks.ts';
 import type { SlackError } from '../../../src/slack/errors.ts';
+import type { RefusalReason } from '../../../src/slack/listeners/access.ts';
 import type { Subscription } from '../../../src/store/channels/subscriptions.ts';
-import { featureDeps } from '../../support/feature-deps.ts';
+import { everybodyMay, featureDeps } from '../../support/feature-deps.ts';
 
 /** Has those told whom Slack answers so, one after another; who was written to, and who is still to be told. */
-async function tell(answers: readonly (Place | SlackError)[]) {
+async function tell(
+  answers: readonly (Place | SlackError)[],
+  refusals: Readonly<Record<string, RefusalReason>> = {},
+) {
   const untold = new Set(answers.map((_, at) => `s${at}`));
   const written: string[] = [];
   await tellPausedSubscriptions(
     featureDeps({
-      slack: { users: { find: async (id, language = 'en') => ({ ...somebody, id, language }) } },
+      slack: {
+        users: everybodyMay.users,
+        access: { refusalFor: async ({ id }) => refusals[id] },
+      },
       stores: {
         subscriptions: {
           pause: async () => false,
@@ -36,7 +43,6 @@ async function tell(answers: readonly (Place | SlackError)[]) {
   return { written, untold: [...untold].toSorted() };
 }
 
-const somebody = { name: 'Somebody', timeZone: 'UTC', membership: 'member' } as const;
 const paused = (id: string): Subscription => ({
   id,
   number: 1,
@@ -64,6 +70,15 @@ test('who cannot be told just now keeps nobody else from hearing of it', async (
   const { written, untold } = await tell([{ refused: 'timeout' }, { refused: 'user_not_found' }, told]);
   expect(written).toHaveLength(3);
   expect(untold).toEqual(['s0']);
+});
+
+test('an owner who may not use the bot any more is not told; whom Slack does not tell of, later', async () => {
+  const { written, untold } = await tell([told, told, told], {
+    'subscriber of s0': { refusal: 'person', because: 'ALLOWED_USERGROUPS' },
+    'subscriber of s1': { refusal: 'unverified', because: 'users.info did not tell' },
+  });
+  expect(written).toEqual(['subscriber of s2']);
+  expect(untold).toEqual(['s1']);
 });
 
 test.each([

@@ -266,7 +266,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
       .poll(() => morning.subscriptions.find(id), soon)
       .toMatchObject({ state: 'active', perhapsMissing: '2026-11-17' });
     expect(morning.roots()).toEqual([]);
-    const perhaps = '17 Nov may be missing: Slack didn’t say if it took it';
+    const perhaps = '17 Nov may be missing: Slack didn’t confirm it';
     expect((await desk.ask('subscriptions')).text).toContain(perhaps);
 
     morning.moveTo('2026-11-19T09:00:00Z');

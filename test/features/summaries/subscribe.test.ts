@@ -7,6 +7,7 @@ import {
   aSubscriptionsDesk,
   buttonsOf,
   directMessages,
+  runningNow,
   someTraffic,
   toldIn,
 } from '../../support/subscriptions-desk.ts';
@@ -33,19 +34,35 @@ describe('/sms-report subscribe', () => {
   test('subscribes the channel with what was typed, and shows it', async () => {
     const desk = await aSubscriptionsDesk(database, { env: everywhere });
     const answer = await askIn(desk, 'subscribe #random 8:30 europe/madrid es from OTP');
-    expect(answer.text).toContain('Done. <#C2> gets yesterday’s summary every day at 08:30.');
+    expect(answer.text).toContain('Done. <#C2> gets yesterday’s summary every day at 08:30 (Europe/Madrid).');
     expect(answer.text).toContain(
       '1 · <#C2> · from OTP (56001)\nEvery day at 08:30 (Europe/Madrid), in Spanish\nNext: 19 Nov 08:30 · none sent yet · set up by <@U1>',
     );
     expect((await askIn(desk, 'subscriptions')).text).toContain('1 · <#C2> · from OTP (56001)');
   });
 
-  test('takes this channel, nine o’clock, and the asker’s zone and language where nothing else is said', async () => {
-    const desk = await aSubscriptionsDesk(database);
+  test('takes this channel, nine o’clock, and the zone and language that are set up, not the asker’s; says which', async () => {
+    const env = { TIMEZONE: 'Europe/Madrid' };
+    const desk = await aSubscriptionsDesk(database, { env });
     const answer = await askIn(desk, 'suscribir 9', people.agente);
-    expect(answer.text).toContain('1 · <#C1> · todos los remitentes\nTodos los días a las 09:00, en español');
+    expect(answer.text).toContain('recibe todos los días a las 09:00 (Europe/Madrid) el resumen');
+    expect(answer.text).toContain(
+      '1 · <#C1> · todos los remitentes\nTodos los días a las 09:00 (Europe/Madrid), en inglés',
+    );
+  });
+
+  test('takes the zone and language of the channel’s other summaries, or else of its watch', async () => {
+    const desk = await aSubscriptionsDesk(database, { env: everywhere });
+    await askIn(desk, 'subscribe 9 europe/madrid es');
     const other = await askIn(desk, 'subscribe from 56002');
-    expect(other.text).toContain('2 · <#C1> · from Reminders (56002)\nEvery day at 09:00, in English');
+    expect(other.text).toContain(
+      '2 · <#C1> · from Reminders (56002)\nEvery day at 09:00 (Europe/Madrid), in Spanish',
+    );
+    const where = { person: people.agent.id, channel: channels.support.id };
+    await desk.slack.command({ ...where, command: '/sms-check', text: 'watch <#C2|random> asia/tokyo es' });
+    await desk.settled();
+    const watched = await askIn(desk, 'subscribe #random 9');
+    expect(watched.text).toContain('Every day at 09:00 (Asia/Tokyo), in Spanish');
   });
 
   test('asks before summaries are read by another organisation', async () => {
@@ -67,6 +84,20 @@ describe('/sms-report subscribe', () => {
     expect(desk.slack.messages({ channel: channels.support.id }).every(({ visibleTo }) => visibleTo)).toBe(
       true,
     );
+  });
+
+  test('brings no preview to somebody who has been deactivated meanwhile', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const traffic = someTraffic({
+      figuresFor: (...asked) => released.then(() => someTraffic().figuresFor(...asked)),
+    });
+    const desk = await aSubscriptionsDesk(database, { traffic, overrides: { peopleRememberedMs: 0 } });
+    const answered = askIn(desk, 'subscribe 9');
+    await desk.slack.until(() => directMessages(desk)[0]);
+    desk.slack.changePerson(people.agent.id, { isDeactivated: true });
+    release();
+    await answered;
+    expect(directMessages(desk).map(({ text }) => text)).toEqual([expect.stringContaining('not in a group')]);
   });
 
   test('stands where the platform cannot be read for a preview, and says so', async () => {
@@ -98,6 +129,27 @@ describe('/sms-report subscribe', () => {
     expect(added?.text).toMatch(
       /the preview will appear here\.\nI can’t send direct messages: the app’s Messages/,
     );
+    expect(directMessages(desk)).toEqual([]);
+  });
+
+  test.each([[{ retryAfterSeconds: 0.01 }], [{ error: 'internal_error' }], [{ status: 503 }]])(
+    'sends the preview again where Slack refused its direct message once: %o',
+    async (failure) => {
+      // It keeps to the wait that Slack asks for by its own clock.
+      const desk = await aSubscriptionsDesk(database, { now: runningNow() });
+      desk.slack.failNext('chat.postMessage', failure);
+      const { text } = await askIn(desk, 'subscribe 9');
+      expect(text).toMatch(/I’ll try again in a moment; if that fails, the preview appears here\./);
+      expect(directMessages(desk)).toEqual([
+        expect.objectContaining({ text: expect.stringMatching(/1,000/) }),
+      ]);
+    },
+  );
+
+  test('shows the preview here where Slack refused its direct message twice', async () => {
+    const desk = await aSubscriptionsDesk(database);
+    desk.slack.failNext('chat.postMessage', { error: 'internal_error', times: 2 });
+    expect((await askIn(desk, 'subscribe 9')).text).toContain('1,000');
     expect(directMessages(desk)).toEqual([]);
   });
 
@@ -202,14 +254,5 @@ describe('a channel the bot cannot post in', () => {
     expect(text).toContain('Delivery figures can’t be shown in that channel');
     expect(desk.slack.apiCalls.some(({ method }) => method === 'conversations.info')).toBe(false);
     expect((await askIn(desk, 'subscriptions')).text).toContain(NONE);
-  });
-
-  test('and people who may not ask may not subscribe, list or end one', async () => {
-    const desk = await aSubscriptionsDesk(database);
-    await askIn(desk, 'subscribe 9');
-    for (const text of ['subscribe 9', 'subscriptions', 'unsubscribe 1']) {
-      expect((await askIn(desk, text, people.outsider)).text).toContain('You’re not in a group');
-    }
-    expect((await askIn(desk, 'subscriptions')).text).toContain('Daily summaries: 1');
   });
 });

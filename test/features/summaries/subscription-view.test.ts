@@ -84,7 +84,11 @@ describe.each(languages)('subscriptions, %s', (language) => {
   });
 
   test('the forms to subscribe, and to change a subscription', () => {
-    form.form('new', language, subscriptionForm({ channel: 'C1', language }, options));
+    form.form(
+      'new',
+      language,
+      subscriptionForm({ channel: 'C1', zone: options.timeZone, language }, options),
+    );
     const [, one = aSubscription()] = several;
     form.form('change', language, changeForm(one, 0, options));
   });
@@ -159,7 +163,7 @@ describe.each(languages)('subscriptions, %s', (language) => {
   });
 
   test('help', () => {
-    input.state('help', language, helpView(t.subscription.help));
+    input.state('help', language, helpView(t.subscription.help, t, { version: '1.2.3 (a1b2c3d)' }));
   });
 });
 

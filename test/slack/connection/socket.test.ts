@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { App } from '@slack/bolt';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Workspace, WorkspaceOptions } from '../../../src/playground/workspace/workspace.ts';
+import { parseBypass } from '../../../src/runtime/proxy.ts';
+import { createDeduplication } from '../../../src/slack/connection/deduplication.ts';
 import { createSocketConnection } from '../../../src/slack/connection/socket.ts';
 import { APP_TOKEN, BOT_TOKEN, clientOf, localSlack, SILENT } from '../../playground/slack-api/bolt-bot.ts';
 import { recordLog } from '../../support/log.ts';
@@ -23,6 +25,7 @@ async function connected(options: Partial<WorkspaceOptions> = {}) {
     convoStore: false,
     logger: SILENT,
   });
+  app.use(createDeduplication({ log }).ignoreRepeated);
   const handled: string[] = [];
   app.command('/ask', async ({ ack, command }) => {
     await ack();
@@ -169,10 +172,37 @@ describe('when Slack gives no connection', () => {
   });
 });
 
+test('is ready by what was last heard, not by a connection that seems to be open', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { connection, ids } = await connected();
+  expect(connection.isReady()).toBe(true);
+  vi.advanceTimersByTime(20_000);
+  expect([ids().length, connection.isReady()]).toEqual([1, false]);
+  // Slack answers the next ping.
+  await expect.poll(() => connection.isReady()).toBe(true);
+  await connection.stop();
+  expect(connection.isReady()).toBe(false);
+});
+
 test('a stop ends both connections, though Slack keeps TCP open', async () => {
   const { slack, connection, ids } = await connected({ socketTimes: { tcpKeptMs: 600_000 } });
   slack.socketMode.warn();
   await slack.until(() => ids().length === 2);
   await connection.stop();
   await slack.until(() => ids().length === 0);
+});
+
+test('a stop while the way through proxies is made leaves no socket open', async () => {
+  const slack = localSlack({ delivery: 'socket_mode' });
+  onTestFinished(() => slack.stop());
+  const { apiUrl } = await slack.start();
+  const proxies = { bypass: parseBypass('*') };
+  const connection = createSocketConnection({ appToken: APP_TOKEN, apiUrl, log: recordLog().log, proxies });
+  const { receiver } = connection;
+  new App({ authorize: async () => ({ botToken: BOT_TOKEN }), receiver, convoStore: false, logger: SILENT });
+  const starting = connection.start();
+  await connection.stop();
+  await expect(starting).rejects.toMatchObject({ name: 'SocketModeError' });
+  expect(slack.apiCalls.map(({ method }) => method)).toEqual([]);
 });

@@ -19,6 +19,8 @@ describe('the wait that Slack asks for', () => {
     ['in seconds', () => ({ 'retry-after': '7' }), 7_000],
     ['not at all: half a minute', () => ({}), 30_000],
     ['as something else: half a minute', () => ({ 'retry-after': 'soon' }), 30_000],
+    ['in seconds since 1970: an hour', () => ({ 'retry-after': '1795000000' }), 3_600_000],
+    ['for ever: an hour', () => ({ 'retry-after': '1e20' }), 3_600_000],
   ])('is kept: %s', async (_, headers, retryAfterMs) => {
     const { posting } = await clientsOf((_request, response) => {
       response.writeHead(429, headers()).end('{"ok":false,"error":"ratelimited"}');
@@ -45,6 +47,29 @@ describe('the wait that Slack asks for', () => {
     });
     const upload = posting.filesUploadV2({ channel_id: 'D1', filename: 'a.csv', content: 'a' });
     expect(await failureOf(upload)).toEqual({ refused: 'ratelimited', retryAfterMs: 9_000 });
+  });
+
+  test('is kept by the calls that follow, of any client, in that channel or by that method', async () => {
+    const asked: string[] = [];
+    let isLimited = true;
+    const { asking, posting } = await clientsOf((request, response) => {
+      asked.push(request.url?.split('/').at(-1) ?? '');
+      if (isLimited) response.writeHead(429, { 'retry-after': '2' }).end();
+      else json(response, { ok: true });
+    });
+    const post = (client: typeof asking, channel: string) => client.chat.postMessage({ channel, text: 'x' });
+    await failureOf(post(posting, 'C1'));
+    await failureOf(asking.users.info({ user: 'U1' }));
+    isLimited = false;
+    for (const call of [post(posting, 'C1'), post(asking, 'C1'), posting.users.info({ user: 'U2' })]) {
+      const refused = await failureOf(call);
+      expect(refused).toMatchObject({ refused: 'ratelimited', retryAfterMs: expect.any(Number) });
+      expect(refused?.retryAfterMs).toBeLessThanOrEqual(2_000);
+    }
+    await post(posting, 'C2');
+    await asking.conversations.info({ channel: 'C1' });
+    expect(asked).toEqual(['chat.postMessage', 'users.info', 'chat.postMessage', 'conversations.info']);
+    await expect.poll(() => post(posting, 'C1').catch(() => undefined)).toMatchObject({ ok: true });
   });
 
   test('of a response_url is told', async () => {

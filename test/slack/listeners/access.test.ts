@@ -1,9 +1,11 @@
 import { WebClient } from '@slack/web-api';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createAccess } from '../../../src/slack/listeners/access.ts';
 import type { SlackUser } from '../../../src/slack/listeners/users.ts';
 import { aWorkspace } from '../../support/desk.ts';
 import { recordLog } from '../../support/log.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 /** In group S1, not in S2. */
 const ana: SlackUser = { id: 'U1', name: 'ana', language: 'en', timeZone: 'UTC', membership: 'member' };
@@ -20,7 +22,8 @@ async function anAccess(
   const { log } = recordLog();
   const client = new WebClient('xoxb-canary', { slackApiUrl: apiUrl, retryConfig: { retries: 0 } });
   const options = { channels: ['*'], userGroups: ['S1'], allowsGuests: false, notifyUserGroups };
-  const access = createAccess({ ...options, client, log });
+  const revealUserGroups = ['S1'];
+  const access = createAccess({ ...options, revealUserGroups, client, log });
   return access;
 }
 
@@ -61,3 +64,37 @@ test('members and groups are asked for at once', async () => {
   expect(await access.mentionable(ana)).toMatchObject({ isEverybody: true });
   expect(slack.apiCalls.map(({ method }) => method)).toEqual(['usergroups.list', 'usergroups.users.list']);
 });
+
+test('while Slack does not tell who is in the group, who was in it may ask for an hour', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const slack = aWorkspace();
+  const access = await anAccess([], undefined, slack);
+  const pass = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
+  const refusal = async () => (await access.refusalFor(ana, 'C1'))?.refusal;
+  expect(await refusal()).toBeUndefined();
+  // Nobody waits for an answer that is late: a form is to open in three seconds.
+  slack.failNext('usergroups.users.list', { delayMs: 600_000 });
+  pass(6);
+  expect((await access.refusalFor(ana, 'C1', 10))?.refusal).toBeUndefined();
+  const other = await anAccess([], undefined, slack);
+  expect(await other.refusalFor(ana, 'C1')).toBeUndefined();
+  slack.failNext('usergroups.users.list', { status: 500 });
+  pass(59);
+  expect((await other.refusalFor(ana, 'C1'))?.refusal).toBeUndefined();
+  slack.failNext('usergroups.users.list', { status: 500 });
+  pass(2);
+  expect((await other.refusalFor(ana, 'C1'))?.refusal).toBe('unverified');
+  // An answer counts at once.
+  slack.changePerson('U1', { userGroups: [] });
+  expect((await other.refusalFor(ana, 'C1'))?.refusal).toBe('person');
+});
+
+test.each(['D1', 'U1', 'W1', 'X1', 'c1', ''])(
+  '%j is no channel to show anything in, where all are allowed',
+  async (id) => {
+    const access = await anAccess([]);
+    expect(access.allowsChannel('C1')).toBe(true);
+    expect(access.allowsChannel('G1')).toBe(true);
+    expect(access.allowsChannel(id)).toBe(false);
+  },
+);

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { translationsFor } from '../../../src/i18n/index.ts';
+import { readPeriodInputs } from '../../../src/slack/forms/inputs.ts';
+import { readFields } from '../../../src/slack/forms/modal.ts';
 import { channels, people } from '../../support/desk.ts';
 import { suiteDatabase } from '../../support/store.ts';
 import { aSubscriptionsDesk, toldIn } from '../../support/subscriptions-desk.ts';
@@ -59,4 +62,28 @@ test('buttons and forms are like the commands they belong to, in either language
     desk.slack.click({ person: people.agent.id, message: list, actionId: 'subscription.add' });
   expect(await firstSaid(press)).toBe(working);
   expect(await firstSaid(() => desk.slack.submit({ person: people.agent.id, values: {} }))).toBe(working);
+});
+
+test('of what is longer than anybody types only the beginning is read, and the answer says so', async () => {
+  const { desk, type } = await aSlowDesk();
+  const answerTo = async (text: string) => {
+    await type('/sms-report', text);
+    await desk.settled();
+    return toldIn(desk, channels.support.id).at(-1)?.text;
+  };
+  const said = 'I read only the first 500 characters';
+  expect(await answerTo(`yesterday ${'blah '.repeat(100)}912345678`)).toContain(said);
+  expect(await answerTo('nonsense')).not.toContain(said);
+});
+
+test('a form that brings more than it lets people type is cut', () => {
+  const values = { number: { value: { type: 'plain_text_input', value: `${'1 '.repeat(2_000)}` } } };
+  expect(readFields(values).number).toHaveLength(499);
+});
+
+test('a form that brings a day no calendar has is told so', () => {
+  const context = { t: translationsFor('en'), timeZone: 'UTC', now: new Date(), about: undefined };
+  const period = { initial: { kind: 'today' }, maxDays: 31 } as const;
+  expect(readPeriodInputs({ lastDay: '2026-02-30' }, context, period)).toHaveProperty('errors.firstDay');
+  expect(readPeriodInputs({ firstDay: '0x10' }, context, period)).toHaveProperty('errors.firstDay');
 });

@@ -201,7 +201,7 @@ describe('/sms-check', SLOW, () => {
       .messages({ channel: channels.support.id })
       .filter(({ author, visibleTo }) => author === 'bot' && visibleTo === undefined);
     expect(shared?.text).toMatch(PARTLY);
-    expect(shared?.text).toMatch(/\nas of 18 Nov 18:07 · Shared by ana, 18:07$/);
+    expect(shared?.text).toMatch(/\nas of 18 Nov 18:07 UTC · Shared by ana$/);
     expect(rest).toMatchObject({ threadTs: shared?.ts });
     expect(rest?.text).toContain('By operator');
     for (const message of [shared, rest]) expect(blocksIn(message?.blocks as never, 'actions')).toEqual([]);

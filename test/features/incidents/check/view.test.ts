@@ -8,7 +8,9 @@ import {
 import { incidentTranslations } from '../../../../src/features/incidents/locales/index.ts';
 import type { CheckModel, ShownIncident } from '../../../../src/features/incidents/model.ts';
 
+import type { Language } from '../../../../src/i18n/index.ts';
 import { helpView } from '../../../../src/slack/advice-view.ts';
+import { createChannelFormatter } from '../../../../src/slack/format.ts';
 import {
   aboutThe,
   ana,
@@ -41,19 +43,25 @@ function familyOf({ about, verdict }: CheckModel) {
   return verdict === 'platform_unreachable' ? checkUnreachable : check;
 }
 
+function channelOptions(language: Language) {
+  const options = optionsFor(language);
+  const formatter = createChannelFormatter(options.t, 'America/Santiago', now);
+  return { ...options, formatter, isShared: true };
+}
+
 describe.each(languages)('the answer to /sms-check, %s', (language) => {
   test.each(Object.entries(scenes))('%s', (name, model) => {
     const view = checkView(model, optionsFor(language), { canShare: true });
     familyOf(model).state(name, language, view);
     const details = checkDetailsView(model, optionsFor(language));
     checkDetails.state(name, language, details);
-    for (const view of Object.values(sharedCheckView(model, optionsFor(language), 'ana', now)))
+    for (const view of Object.values(sharedCheckView(model, channelOptions(language), 'ana')))
       expectWithinLimits(view);
     if (name === 'down') check.plainState(`${name}-plain`, language, view);
   });
 
   test('shared', () => {
-    const { shared, thread } = sharedCheckView(modelOf([down, well]), optionsFor(language), 'ana', now);
+    const { shared, thread } = sharedCheckView(modelOf([down, well]), channelOptions(language), 'ana');
     sharedCheck.state('shared', language, shared);
     sharedThread.state('thread', language, thread);
     for (const { blocks } of [shared, thread]) expect(blocksIn(blocks, 'actions')).toEqual([]);
@@ -77,7 +85,8 @@ describe.each(languages)('the answer to /sms-check, %s', (language) => {
   });
 
   test('help', () => {
-    input.state('help', language, helpView(incidentTranslations(language).check.help));
+    const t = incidentTranslations(language);
+    input.state('help', language, helpView(t.check.help, t, { version: '1.2.3 (a1b2c3d)' }));
   });
 });
 
@@ -237,4 +246,17 @@ test('nothing can be shared in a direct message, nor rehearsed without a platfor
   expect(
     JSON.stringify(checkView(away ?? modelOf([]), optionsFor('en'), { canShare: true }).blocks),
   ).not.toContain('check.rehearse');
+});
+
+test('of figures the platform cannot renew a check says how old they are; a share has no state that passes', () => {
+  const circuit = { state: 'half_open', since: now, probeEveryMs: 15_000 } as const;
+  const model: CheckModel = {
+    ...modelOf([well]),
+    circuits: { platform: { ...circuit, host: 'platform' }, oauth: { ...circuit, host: 'oauth' } },
+  };
+  const { text } = checkView(model, optionsFor('en'), { canShare: false });
+  expect(text).toMatch(/^As of .+: SMS works as usual\n[\s\S]*SMS platform: no answer[\s\S]*92% of/);
+  expect(text.indexOf('Look-ups by identifier: no answer')).toBeGreaterThan(text.indexOf('92% of'));
+  for (const { text } of Object.values(sharedCheckView(model, channelOptions('en'), 'ana')))
+    expect(text).not.toContain('circuit breaker');
 });

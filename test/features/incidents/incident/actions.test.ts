@@ -107,9 +107,21 @@ describe.each(databases)('an incident in people’s hands, %s', (_name, url) => 
     await desk.settled();
     await shift.brought();
     expect(form()).toBeUndefined();
-    expect(shown(shift)).toMatch(/^Entel: snoozed until 19 Nov 09:00 \(/);
+    expect(shown(shift)).toMatch(/^Entel: snoozed until 19 Nov 09:00 UTC \(/);
     // The message shows it, its thread says it, and nothing is said beside them.
     expect(shift.slack.messages()).toHaveLength(said + 1);
+  });
+
+  test('is snoozed until a time where whoever types it is, which each reader sees in their own zone', async () => {
+    const { shift, desk } = await anIncident();
+    await snooze(shift, desk, 'other', agente);
+    await shift.slack.submit({ person: agente.id, values: { until: 'hasta las 20:00' } });
+    await desk.settled();
+    await shift.brought();
+    expect(shown(shift)).toMatch(/^Entel: snoozed until 23:00 \(/);
+    const until = new Date('2026-11-18T20:00:00-03:00');
+    const date = { type: 'date', timestamp: until.getTime() / 1000, format: '{time}', fallback: '23:00' };
+    expect(JSON.stringify(shift.roots()[0]?.blocks)).toContain(JSON.stringify(date).slice(1, -1));
   });
 
   test('is snoozed until it has recovered, and can be woken', async () => {

@@ -96,6 +96,40 @@ describe('the escalation pack', () => {
     expect(pack.text).toMatch(/At its worst, 18 Nov 15:\d\d UTC:\n\d+% of the messages at Entel/);
   });
 
+  test('has the numbers of its examples for who may see them, with a reason, in a file of their own', async () => {
+    const shift = await aShift(database(), { perDay: 20_000 });
+    await shift.watch();
+    const desk = await shift.aBot({ REVEAL_USERGROUPS: 'S1' });
+    await shift.breakDown('Entel');
+    const [root] = shift.roots();
+    if (!root) throw new Error('no message');
+    await desk.press(root, 'incident.pack', agente);
+    const pack = await shift.slack.until(() =>
+      shift.slack.messages({ channel: channels.directo.id }).find(({ text }) => text.includes('Español')),
+    );
+    await shift.slack.click({ person: agente.id, message: pack, actionId: 'incident.pack.whole' });
+    await desk.settled();
+    await shift.slack.submit({ person: agente.id, values: { reason: 'ticket with the operator' } });
+    await desk.settled();
+    const [masked, whole] = shift.slack.files();
+    expect(masked?.content).not.toMatch(/\d{9}/);
+    const rows = (whole?.content ?? '').trimEnd().split('\r\n').slice(1);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(row).toMatch(/^569\d{8},Entel,/);
+    expect(desk.audited.slice(-3)).toMatchObject([
+      { act: 'exported', surface: 'incident.pack', numbers: [], outcome: 'answered' },
+      { act: 'asked', surface: 'incident.pack.whole', numbers: [], outcome: 'answered' },
+      {
+        act: 'revealed',
+        surface: 'incident.pack.form',
+        reason: 'ticket with the operator',
+        outcome: 'answered',
+      },
+    ]);
+    const numbers = new Set(rows.map((row) => row.split(',')[0]));
+    expect(new Set(desk.audited.at(-1)?.numbers)).toEqual(numbers);
+  });
+
   test('comes without a file where the platform cannot be read at that moment', async () => {
     const { pack, files } = await askedFor({ serverErrors: { operation: 'report' } });
     expect(pack?.text).toContain('La plataforma no entregó ejemplos');

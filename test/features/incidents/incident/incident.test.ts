@@ -40,7 +40,9 @@ describe.each(databases)('an incident, %s', (_name, url) => {
     expect(shift.roots()).toHaveLength(1);
     expect(over?.ts).toBe(root?.ts);
     // It ended with the first of the three good checks.
-    expect(over?.text).toMatch(/^Entel: recovered after 36 min\nClosed 15:47, after three good checks\n/);
+    expect(over?.text).toMatch(
+      /^Entel: recovered after 36 min\nClosed 18 Nov 15:47.*, after three good checks\n/,
+    );
     expect(affectedIn(over?.text)).toBeGreaterThanOrEqual(before);
     expect(shift.replies().map(({ threadTs, text }) => [threadTs, text])).toEqual([
       [
@@ -221,7 +223,7 @@ describe.each(databases)('an incident, %s', (_name, url) => {
     expect(shift.steady.state.readings).toBe(readings + 1);
     expect(shift.roots().map(({ text }) => text)).toEqual([
       expect.stringMatching(
-        /^The SMS platform: refusing SMS Desk since 18 Nov 15:17\n(?:.*\n)*.*asked too often/,
+        /^The SMS platform: refusing SMS Desk since 18 Nov 15:17 UTC\n(?:.*\n)*.*asked too often/,
       ),
     ]);
     const refusals = desk.logLines.filter(({ msg }) => msg === 'no check of the traffic could be made');

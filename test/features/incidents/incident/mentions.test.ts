@@ -38,7 +38,7 @@ test('the end is told to the channel where that is wished, with the mention once
   const told = shift.replies().filter(({ isBroadcast }) => isBroadcast);
   expect(told).toHaveLength(1);
   expect(told[0]?.text).toMatch(
-    /^Entel: recovered after .*\nClosed 15:\d\d, after three good checks · .* · <@U2>$/,
+    /^Entel: recovered after .*\nClosed 18 Nov 15:\d\d.*, after three good checks · .* · <@U2>$/,
   );
   expect(shift.roots()[0]?.text).not.toContain('<@U2>');
 });
@@ -53,4 +53,27 @@ test('nobody is mentioned unless that is asked for', async () => {
     expect(text).not.toMatch(/<[@!]/);
     expect(isBroadcast).not.toBe(true);
   }
+});
+
+test.each([
+  ['was deactivated', { isDeactivated: true }],
+  ['left the group', { userGroups: [] }],
+])('who %s is mentioned no more', async (_, change) => {
+  const shift = await aShift(database());
+  await shift.watch({ mention: { of: 'person', id: people.agente.id } });
+  shift.slack.changePerson(people.agente.id, change);
+  const desk = await shift.aBot();
+  await shift.breakDown('Entel');
+  expect(shift.roots()[0]?.text).toContain('Nobody has it yet');
+  expect(shift.roots()[0]?.text).not.toContain('<@U2>');
+  expect(desk.logLines).toContainEqual(expect.objectContaining({ user: 'U2', refusal: 'person' }));
+});
+
+test('while Slack does not tell whether somebody may use the bot, they are mentioned', async () => {
+  const shift = await aShift(database());
+  await shift.watch({ mention: { of: 'person', id: people.agente.id } });
+  await shift.aBot();
+  shift.slack.failNext('users.info', { status: 500, times: 100 });
+  await shift.breakDown('Entel');
+  expect(shift.roots()[0]?.text).toContain('· <@U2>');
 });

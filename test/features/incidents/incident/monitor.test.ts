@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FailureCode } from '../../../../src/domain/failure.ts';
 import { monitorTraffic } from '../../../../src/features/incidents/incident/monitor.ts';
 import type { Watch } from '../../../../src/store/channels/watches.ts';
-import type { Watching } from '../../../../src/store/incidents/incident.ts';
+import type { Failing, Watching } from '../../../../src/store/incidents/incident.ts';
 import { UpstreamError } from '../../../../src/upstream/index.ts';
 import { featureDeps } from '../../../support/feature-deps.ts';
 import { trafficOf } from '../../../support/report-figures.ts';
@@ -24,17 +24,28 @@ const watch: Watch = {
 };
 
 /** What becomes of a reading: figures, none, or that the platform asks for patience. */
-type Outcome = 'read' | Extract<FailureCode, 'timed_out' | 'rate_limited'>;
+type Outcome = 'read' | Extract<FailureCode, 'timed_out' | 'rate_limited'> | UpstreamError;
 
 /** Watches a platform of which every reading takes so long and ends so. */
 async function watchFor(
   lastsMs: number,
   reading: { readonly takesMs: number; readonly ends: Outcome },
-  { silenceMs = 2 * MINUTE_MS } = {},
+  {
+    silenceMs = 2 * MINUTE_MS,
+    retryAfterMs,
+    failing,
+  }: { readonly silenceMs?: number; readonly retryAfterMs?: number; readonly failing?: Failing } = {},
 ) {
   const startMs = Date.parse('2026-11-18T12:00:00Z');
   let nowMs = startMs;
-  let kept: Watching | undefined;
+  const checkedAt = new Date(startMs - HOUR_MS);
+  let kept: Watching | undefined = failing && {
+    version: 1,
+    state: { lastReadMs: undefined, subjects: [] },
+    checkedAt,
+    tookMs: 0,
+    failing,
+  };
   const looks: number[] = [];
   let toldAt: number | undefined;
   const minutes = () => (nowMs - startMs) / MINUTE_MS;
@@ -60,8 +71,9 @@ async function watchFor(
         const at = new Date(nowMs);
         looks.push(minutes());
         nowMs += reading.takesMs;
+        if (reading.ends instanceof UpstreamError) throw reading.ends;
         if (reading.ends !== 'read')
-          throw new UpstreamError(reading.ends, { operation: 'report', reason: 'no' });
+          throw new UpstreamError(reading.ends, { operation: 'report', reason: 'no', retryAfterMs });
         const day = { day: '2026-11-18', readAt: at, tookMs: reading.takesMs, received: 0, unreadable: 0 };
         return trafficOf([], at, { days: [day] });
       },
@@ -119,4 +131,46 @@ test('a platform that is waited for longer may say nothing for longer', async ()
   const patient = { silenceMs: 10 * MINUTE_MS };
   const { looks } = await watchFor(HOUR_MS, { takesMs: 4 * MINUTE_MS, ends: 'timed_out' }, patient);
   expect(looks.length).toBeGreaterThan(6);
+});
+
+const notSent = (operation: 'report' | 'info') =>
+  new UpstreamError('timed_out', {
+    operation,
+    reason: 'not sent',
+    openCircuit: {
+      host: 'platform',
+      state: 'open',
+      since: new Date('2026-11-18T11:59:00Z'),
+      probeEveryMs: 15_000,
+    },
+  });
+
+test('where reports have no answer, one that is not sent for that is a check that saw nothing', async () => {
+  const { looks, toldAt } = await watchFor(HOUR_MS, { takesMs: 0, ends: notSent('report') });
+  expect(looks.slice(0, 4)).toEqual([0, 5, 10, 15]);
+  expect(toldAt).toBe(5);
+});
+
+test('where only look-ups have none, nothing follows for reports: the check is made as soon as one is sent', async () => {
+  const { looks, toldAt } = await watchFor(HOUR_MS, { takesMs: 0, ends: notSent('info') });
+  expect(looks.slice(0, 4)).toEqual([0, 0.5, 1, 1.5]);
+  expect(toldAt).toBeUndefined();
+});
+
+test.each([3_600_000, 86_400_000, 1_795_000_000_000, 1e23])(
+  'asked to wait for %d ms it waits for an hour',
+  async (retryAfterMs) => {
+    const { looks } = await watchFor(3 * HOUR_MS, { takesMs: 0, ends: 'rate_limited' }, { retryAfterMs });
+    expect(looks).toEqual([0, 60, 120]);
+  },
+);
+
+test('a wait that was stored and lies years ahead counts as none', async () => {
+  const since = new Date('2026-11-18T10:00:00Z');
+  const stored = { since, because: 'rate_limited' } as const;
+  const untilIn = (ms: number) => ({ failing: { ...stored, until: new Date(since.getTime() + ms) } });
+  const reading = { takesMs: 0, ends: 'read' } as const;
+  expect((await watchFor(10 * MINUTE_MS, reading, untilIn(1_795_000_000_000))).looks).toEqual([0, 5]);
+  expect((await watchFor(10 * MINUTE_MS, reading, untilIn(8.6e15))).looks).toEqual([0, 5]);
+  expect((await watchFor(10 * MINUTE_MS, reading, untilIn(124 * MINUTE_MS))).looks).toEqual([5]);
 });

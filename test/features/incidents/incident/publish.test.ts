@@ -3,10 +3,11 @@ import { queuePublish } from '../../../../src/features/incidents/incident/job.ts
 import { publishIncident } from '../../../../src/features/incidents/incident/publish.ts';
 import type { Work } from '../../../../src/jobs/types.ts';
 import type { OnceOutcome } from '../../../../src/posting/post-once.ts';
+import type { RefusalReason } from '../../../../src/slack/listeners/access.ts';
 import type { Watch } from '../../../../src/store/channels/watches.ts';
 import type { Incident } from '../../../../src/store/incidents/incident.ts';
 import type { IncidentPost } from '../../../../src/store/incidents/messages.ts';
-import { featureDeps } from '../../../support/feature-deps.ts';
+import { everybodyMay, featureDeps } from '../../../support/feature-deps.ts';
 import { recordLog } from '../../../support/log.ts';
 import { at } from '../../../support/messages.ts';
 
@@ -23,7 +24,13 @@ const incident: Incident = {
 const { signal } = new AbortController();
 
 /** A channel that has no message yet, and a Slack that says this of it. */
-function aChannel(outcome: OnceOutcome, { isAllowed = true } = {}) {
+function aChannel(
+  outcome: OnceOutcome,
+  {
+    isAllowed = true,
+    ownerRefusal,
+  }: { readonly isAllowed?: boolean; readonly ownerRefusal?: RefusalReason } = {},
+) {
   let post: IncidentPost = {
     incident: 'one',
     channel: 'C1',
@@ -34,6 +41,7 @@ function aChannel(outcome: OnceOutcome, { isAllowed = true } = {}) {
   };
   const paused: string[] = [];
   const asked: string[] = [];
+  const told: string[] = [];
   const { log, lines } = recordLog();
   const watch: Watch = {
     id: 'w1',
@@ -70,19 +78,57 @@ function aChannel(outcome: OnceOutcome, { isAllowed = true } = {}) {
       },
     },
     posting: {
-      postOnce: async ({ key }) => {
+      postOnce: async ({ channel, key, view }) => {
         asked.push(key);
-        return outcome;
+        if (channel !== 'D-U1') return outcome;
+        told.push((await view()).text);
+        return { place: { channel, ts: '2.1' }, isNew: true };
       },
-      post: { change: async () => undefined, toPerson: async () => ({ refused: 'never' }) },
+      post: {
+        direct: async (person) => ({ channel: `D-${person}` }),
+        change: async () => undefined,
+        toPerson: async () => ({ refused: 'never' }),
+      },
     },
-    slack: { access: { allowsChannel: () => isAllowed } },
+    slack: {
+      users: everybodyMay.users,
+      access: { allowsChannel: () => isAllowed, refusalFor: async () => ownerRefusal },
+    },
     runtime: { now: () => at('12:10:00'), log },
   });
-  return { bring: () => publishIncident(post, deps, signal), post: () => post, paused, asked, lines };
+  return { bring: () => publishIncident(post, deps, signal), post: () => post, paused, asked, told, lines };
 }
 
 describe('the message of an incident', () => {
+  test.each([
+    ['it cannot be read', { incidentPosts: { of: async () => [] } }],
+    ['its incident cannot be read', { incidents: { find: async () => undefined } }],
+  ])('is the first to publish no longer where %s', async (_, unreadable) => {
+    const ended: unknown[] = [];
+    const { incidents, incidentPosts } = {
+      incidents: { find: async () => incident },
+      incidentPosts: {},
+      ...unreadable,
+    };
+    const deps = featureDeps({
+      stores: {
+        incidents,
+        incidentPosts: {
+          of: async () => [
+            { incident: 'one', channel: 'C1', zone: 'UTC', language: 'en', shown: 0, told: 1 },
+          ],
+          progress: async (...of) => void ended.push(of),
+          ...incidentPosts,
+        },
+        leases: {
+          take: async () => ({ lost: new AbortController().signal, release: async () => undefined }),
+        },
+      },
+    });
+    expect(await publishIncident({ incident: 'one', channel: 'C1' }, deps, signal)).toBeUndefined();
+    expect(ended).toEqual([[{ incident: 'one', channel: 'C1' }, { over: 'gone' }]]);
+  });
+
   test('is not brought to a channel in which figures may not be shown any more', async () => {
     const place = { channel: 'C1', ts: '1.1' };
     const { bring, post, paused, asked } = aChannel({ place, isNew: true }, { isAllowed: false });
@@ -103,14 +149,33 @@ describe('the message of an incident', () => {
     expect(gone.paused).toEqual([]);
   });
 
-  test('that is perhaps missing is not tried again, and the log says so', async () => {
-    const { bring, post, asked, lines } = aChannel({ perhapsMissing: true });
+  test('that is perhaps missing is not tried again, and the log and whoever set up the watch are told once', async () => {
+    const { bring, post, asked, told, lines } = aChannel({ perhapsMissing: true });
     expect(await bring()).toBeUndefined();
     expect(await bring()).toBeUndefined();
     expect(post()).toMatchObject({ over: 'gone', shown: 0 });
     expect(post()).not.toHaveProperty('ts');
-    expect(asked).toEqual(['incident:one']);
+    expect(asked).toEqual(['incident:one', 'incident:one:missing:C1']);
+    expect(told).toEqual([
+      expect.stringMatching(/^The alert of .* may be missing: Slack didn’t confirm it\.\n1 · <#C1>\nLook in/),
+    ]);
     expect(lines).toMatchObject([{ level: 'warn', incident: 'one', channel: 'C1' }]);
+  });
+
+  test('that is perhaps missing is no news to who may not use the bot any more; whom Slack does not tell of hears it later', async () => {
+    const left = aChannel(
+      { perhapsMissing: true },
+      { ownerRefusal: { refusal: 'person', because: 'ALLOWED_USERGROUPS' } },
+    );
+    expect(await left.bring()).toBeUndefined();
+    expect(left.told).toEqual([]);
+    expect(left.post()).toMatchObject({ over: 'gone' });
+    const unknown = aChannel(
+      { perhapsMissing: true },
+      { ownerRefusal: { refusal: 'unverified', because: 'users.info did not tell' } },
+    );
+    expect(await unknown.bring()).toEqual({ again: at('12:11:00') });
+    expect(unknown.post()).not.toHaveProperty('over');
   });
 
   test('that Slack refuses for another reason is tried again, by itself', async () => {

@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { incidentTranslations } from '../../../../src/features/incidents/locales/index.ts';
+import { readWatchForm } from '../../../../src/features/incidents/watch/form.ts';
+import { parseWatchInput } from '../../../../src/features/incidents/watch/input.ts';
 import { channels, people } from '../../../support/desk.ts';
 import { aShift, soon } from '../../../support/incidents-desk.ts';
 import { databases, suiteDatabase } from '../../../support/store.ts';
 
-const { agent, agente, outsider } = people;
+const { agent, agente } = people;
 const support = `<#${channels.support.id}|support>`;
 
 describe.each(databases)('watching, %s', (_name, url) => {
@@ -16,7 +19,7 @@ describe.each(databases)('watching, %s', (_name, url) => {
     expect((await desk.ask('watches')).text).toContain('No channel gets incident alerts yet.');
     const said = await desk.ask('watch');
     expect(said.visibleTo).toBe(agent.id);
-    expect(said.text).toContain('Done. This channel gets an alert');
+    expect(said.text).toContain('Done. The channel below gets an alert');
     expect(said.text).toContain('the first comes within a minute');
     expect(await shift.watches.list()).toMatchObject([
       { number: 1, channel: 'C1', sensitivity: 'normal', language: 'en', zone: 'UTC', watcher: 'U1' },
@@ -24,7 +27,9 @@ describe.each(databases)('watching, %s', (_name, url) => {
     await expect.poll(() => shift.incidents.watching('normal'), soon).toBeDefined();
     expect((await desk.ask('watches')).text).toMatch(/Last check today 15:0\d, next after 5 min/);
     const again = await desk.ask(`vigilar ${support} alta`, agente);
-    expect(again.text).toContain('Este canal ya recibe avisos. La sensibilidad ahora es alta; era normal.');
+    expect(again.text).toContain(
+      'El canal de abajo ya recibe avisos. La sensibilidad ahora es alta; era normal.',
+    );
     expect(await shift.watches.list()).toMatchObject([{ number: 1, sensitivity: 'high', language: 'en' }]);
   });
 
@@ -209,7 +214,6 @@ describe.each(databases)('watching, %s', (_name, url) => {
     shift.slack.changeChannel(channels.withoutBot.id, { hasBot: true });
     await desk.press(closed, 'watch.again');
     expect(await shift.watches.list()).toMatchObject([{ channel: 'C3', sensitivity: 'low' }]);
-    expect((await desk.ask('watch', outsider)).text).toContain('not in a group');
     expect((await desk.ask('watch', agent, channels.direct.id)).text).toContain('Which channel');
   });
 
@@ -236,4 +240,19 @@ describe.each(databases)('watching, %s', (_name, url) => {
     expect((await desk.ask('vigilar ayuda', agente)).text).toContain('Avisos de incidentes para un canal');
     expect(await shift.watches.list()).toEqual([]);
   });
+});
+
+// Slack's list offers channels alone; what is sent may name anything.
+test('a direct message is no channel to watch, which is said at its field and of a command', () => {
+  const context = { t: incidentTranslations('es'), timeZone: 'UTC', now: new Date(), about: undefined };
+  const fields = { channel: 'D1', sensitivity: 'low', zone: 'UTC', language: 'es' };
+  expect(readWatchForm(fields, context)).toEqual({
+    errors: { channel: 'Eso no es un canal. Elige uno público o privado, no un mensaje directo.' },
+  });
+  expect(readWatchForm({ ...fields, channel: 'C1' }, context)).toHaveProperty('request');
+  for (const [text, problem] of [
+    ['watch <#D1|directmessage>', 'channel_name'],
+    ['unwatch <#D1|directmessage>', 'which_name'],
+  ] as const)
+    expect(parseWatchInput(text)).toEqual({ problem, text: '<#D1|directmessage>' });
 });

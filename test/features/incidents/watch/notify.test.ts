@@ -81,6 +81,9 @@ describe('who is notified of incidents', () => {
     expect(said.text).toContain('<!subteam^S2>');
     const everybody = await open.desk.choose(said, 'watch.mention', '1.here');
     expect(everybody.text).toContain('when an incident begins: <!here>');
+    const useless = await open.desk.ask('watch notify @cleo');
+    expect(useless.text).toContain('That person can’t use SMS Desk');
+    expect(JSON.stringify(useless.blocks)).toContain('Mention @on-call');
   });
 
   test('a refusal offers whom one may have mentioned, and keeps the rest of what was asked', async () => {

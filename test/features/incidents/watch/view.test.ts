@@ -3,6 +3,7 @@ import { removingView } from '../../../../src/channels/list-view.ts';
 import { follow, NOTHING_WATCHED } from '../../../../src/domain/incidents/lifecycle.ts';
 import {
   addedSentence,
+  missingView,
   pausedWatchView,
   watchesView,
   watchView,
@@ -19,7 +20,8 @@ const single = golden('watch', ['added', 'paused']);
 
 describe.each(languages)('watches, %s', (language) => {
   const mentionable = { groups: [{ id: 'S1', handle: 'on-call' }], isEverybody: false };
-  const options = { ...optionsFor(language), asker: 'U1', mentionable };
+  const { t, formatter } = optionsFor(language);
+  const options = { t, formatter: formatter.plain, asker: 'U1', mentionable };
 
   test('are listed, with what can be done with each', () => {
     const t = options.t;
@@ -101,6 +103,11 @@ describe.each(languages)('watches, %s', (language) => {
       language,
       pausedWatchView(watch(1, { state: 'paused', pausedBecause: 'channel_not_allowed' })),
     );
+    single.state('perhaps-missing', language, missingView(watch(1), at('15:00:00'), now));
+    const pausedFor = (pausedBecause: string) =>
+      pausedWatchView(watch(1, { state: 'paused', pausedBecause, language })).text;
+    expect(pausedFor('not_in_channel')).toContain('/invite @SMS Desk');
+    expect(pausedFor('restricted_action')).not.toContain('/invite');
     const failing = { since: at('15:00:00'), because: 'rate_limited', until: now } as const;
     const { text } = watchesView(
       some,

@@ -29,7 +29,13 @@ describe.each(languages)('in %s', (language) => {
   const options = { t, formatter: createFormatter(t, clock.zone, clock.now), senders };
 
   test('help', () => {
-    family.state('help', language, helpView(t.input.help));
+    const version = '1.2.3 (a1b2c3d)';
+    family.state('help', language, helpView(t.input.help, t, { version }));
+    family.state(
+      'help-contact',
+      language,
+      helpView(t.input.help, t, { version, supportContact: 'Ana, ext. 12' }),
+    );
   });
 
   test.each([

@@ -5,9 +5,10 @@ import type { OnceOutcome } from '../../../../src/posting/post-once.ts';
 import { createSealer } from '../../../../src/runtime/crypto.ts';
 import type { View } from '../../../../src/slack/blocks/blocks.ts';
 import type { SlackError } from '../../../../src/slack/errors.ts';
+import type { RefusalReason } from '../../../../src/slack/listeners/access.ts';
 import type { TrackedMessage } from '../../../../src/store/posting/message-tracking.ts';
 import type { MessageRead } from '../../../../src/upstream/index.ts';
-import { featureDeps } from '../../../support/feature-deps.ts';
+import { everybodyMay, featureDeps } from '../../../support/feature-deps.ts';
 import { aMessage } from '../../../support/messages.ts';
 
 const sealer = createSealer(Buffer.alloc(32, 3));
@@ -45,9 +46,12 @@ async function round(
   {
     settle,
     posts,
+    refusals = {},
   }: {
     readonly settle?: SlackError;
     readonly posts?: (channel: string, key: string) => OnceOutcome | undefined;
+    /** By who waits. */
+    readonly refusals?: Readonly<Record<string, RefusalReason>>;
   } = {},
 ) {
   const done: string[] = [];
@@ -69,6 +73,7 @@ async function round(
         end: async (id) => done.push(`${id} ended`) > 0,
       },
     },
+    slack: { users: everybodyMay.users, access: { refusalFor: async ({ id }) => refusals[id] } },
     posting: {
       post: {
         direct: async (person) => ({ channel: `D-${person}` }),
@@ -156,4 +161,21 @@ test('one who cannot be told keeps no others waiting for the same', async () => 
     'of U3 ended',
   ]);
   expect(failure).toContain('messages_tab_disabled');
+});
+
+test('who may not use the bot any more is told nothing; whom Slack does not tell of, later', async () => {
+  const person = { refusal: 'person', because: 'ALLOWED_USERGROUPS' } as const;
+  const unverified = { refusal: 'unverified', because: 'users.info did not tell' } as const;
+  const rows = ['U1', 'U2', 'U3'].map((id) => waiting({ id: `of ${id}`, person: id }));
+  const { done } = await round(rows, { refusals: { U1: person, U2: unverified } });
+  expect(done).toEqual([
+    'of U1 ended',
+    'of U2 again at 20:46',
+    'changed to Delivered',
+    'settled:of U3: Delivered',
+    'of U3 ended',
+  ]);
+  // Not for ever.
+  const long = waiting({ askedAt: new Date('2026-11-14T20:30:00Z') });
+  expect((await round([long], { refusals: { U1: unverified } })).done).toEqual(['one ended']);
 });

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
+import { freePort } from './server.ts';
 
 const run = promisify(execFile);
 
@@ -46,22 +45,11 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
 }
 
 /** Postgres refuses to be root. */
-async function accountFor(folder: string): Promise<{ readonly uid?: number; readonly gid?: number }> {
+export async function accountFor(folder: string): Promise<{ readonly uid?: number; readonly gid?: number }> {
   if (process.getuid?.() !== 0) return {};
   const [uid = 0, gid = 0] = await Promise.all(
     ['-u', '-g'].map(async (which) => Number((await run('id', [which, 'postgres'])).stdout)),
   );
   await chown(folder, uid, gid);
   return { uid, gid };
-}
-
-/** None that the system gives away by itself: it stays free while the server is down. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(10_000, 32_000);
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const server = createServer().once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-    if (await promise) return port;
-  }
 }

@@ -1,0 +1,31 @@
+import { NOTHING_WATCHED } from '../../src/domain/incidents/lifecycle.ts';
+import type { NewWatch, Watches } from '../../src/store/channels/watches.ts';
+import type { Incidents } from '../../src/store/incidents/incidents.ts';
+
+/** A channel that watches, and an incident that no message tells of yet. @returns which */
+export async function beginIncident(
+  { incidents, watches }: { readonly incidents: Incidents; readonly watches: Watches },
+  { channel, watcher }: Pick<NewWatch, 'channel' | 'watcher'>,
+): Promise<string> {
+  await watches.add({
+    channel,
+    sensitivity: 'normal',
+    zone: 'UTC',
+    language: 'en',
+    watcher,
+    mention: { of: 'group', id: 'S1' },
+  });
+  const now = new Date();
+  const platform = { of: 'platform' } as const;
+  const subject = { whose: platform, last: 'platform_unreachable', bad: 2, well: 0, unseen: 0 } as const;
+  const open = { ...subject, sinceMs: now.getTime(), open: 'platform_unreachable' } as const;
+  const evidence = { findings: [], operators: [], platform: { login: true, report: false } };
+  await incidents.keep(
+    'normal',
+    undefined,
+    { state: { ...NOTHING_WATCHED, subjects: [open] }, checkedAt: now, tookMs: 1 },
+    [{ kind: 'began', subject: platform, verdict: 'platform_unreachable', beganAt: now, evidence }],
+  );
+  const [incident] = await incidents.open();
+  return incident?.id ?? '';
+}

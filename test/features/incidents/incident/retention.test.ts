@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { NOTHING_WATCHED } from '../../../../src/domain/incidents/lifecycle.ts';
+import { forgetIncidents } from '../../../../src/features/incidents/incident/job.ts';
+import { createObservations } from '../../../../src/store/figures/observations.ts';
+import type { IncidentChange, IncidentEvidence } from '../../../../src/store/incidents/incident.ts';
+import { createIncidents } from '../../../../src/store/incidents/incidents.ts';
+import { featureDeps } from '../../../support/feature-deps.ts';
+import { aName, databases, suiteDatabase } from '../../../support/store.ts';
+
+const on = (day: number) => new Date(Date.UTC(2026, 10, day, 12));
+const evidence: IncidentEvidence = {
+  readAt: on(1),
+  findings: [],
+  operators: [],
+  platform: { login: true, report: true },
+};
+const began = (day: number): IncidentChange => ({
+  kind: 'began',
+  subject: { of: 'operator', operator: 'Entel' },
+  verdict: 'down',
+  beganAt: on(day),
+  evidence,
+});
+
+describe.each(databases)('incidents, %s', (_name, url) => {
+  const database = suiteDatabase(url);
+
+  test('are kept for as many days after their end as is set, and those that go on for good', async () => {
+    const account = aName();
+    const incidents = createIncidents({ db: database().db, account });
+    const observations = createObservations({ db: database().db, account });
+    let checks: number | undefined;
+    const keep = async (day: number, change: IncidentChange) => {
+      const check = { state: NOTHING_WATCHED, checkedAt: on(day), tookMs: 1 };
+      expect(await incidents.keep('normal', checks, check, [change])).toBe(true);
+      checks = (checks ?? 0) + 1;
+    };
+    const ids: string[] = [];
+    for (const [from, to] of [
+      [1, 2],
+      [3, 4],
+      [5, undefined],
+    ] as const) {
+      await keep(from, began(from));
+      const [open] = await incidents.open();
+      if (!open) throw new Error('no incident');
+      ids.push(open.id);
+      if (to !== undefined) await keep(to, { kind: 'ended', id: open.id, evidence });
+    }
+    const left = async () =>
+      (await Promise.all(ids.map((id) => incidents.find(id)))).map((one) => one !== undefined);
+    const forget = (incidentDays: number, day: number) =>
+      forgetIncidents(
+        featureDeps({
+          stores: { incidents, observations },
+          settings: { incidentDays },
+          runtime: { now: () => on(day) },
+        }),
+      );
+
+    await forget(5, 7);
+    expect(await left()).toEqual([true, true, true]);
+    await forget(4, 7);
+    expect(await left()).toEqual([false, true, true]);
+    await forget(1, 30);
+    expect(await left()).toEqual([false, false, true]);
+  });
+});

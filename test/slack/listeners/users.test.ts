@@ -1,0 +1,110 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createClients } from '../../../src/slack/connection/clients.ts';
+import { createUsers } from '../../../src/slack/listeners/users.ts';
+import { recordLog } from '../../support/log.ts';
+import { json, serve } from '../../support/server.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+afterEach(() => void vi.useRealTimers());
+
+const bea = { id: 'U2', team_id: 'T1', name: 'bea', tz: 'America/Santiago', locale: 'es-CL' };
+const away = { status: 500 } as const;
+type Answer = { readonly user: object } | { readonly error: string } | typeof away | 'held';
+
+/** Who somebody is, by a Slack that answers as a test says; time passes when it says so. */
+async function askSlack(first: Answer = { user: bea }) {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  let answer = first;
+  let asked = 0;
+  const held: ((user: object) => void)[] = [];
+  const url = await serve((_, response) => {
+    asked += 1;
+    if (answer === 'held') return void held.push((user) => json(response, { ok: true, user }));
+    if ('status' in answer) return void response.writeHead(500).end();
+    json(response, { ok: !('error' in answer), ...answer });
+  });
+  const { log } = recordLog();
+  const { asking: client } = createClients({ botToken: 'xoxb-canary', apiUrl: `${url}/api/`, log });
+  const identity = () => ({ teamId: 'T1', enterpriseId: undefined });
+  const users = createUsers({ client, identity, language: 'en', timeZone: 'UTC', log });
+  return {
+    find: (patienceMs?: number) => users.find('U2', { patienceMs }),
+    asked: () => asked,
+    answers(next: Answer) {
+      answer = next;
+    },
+    letGo: (user: object) => held.splice(0).forEach((answerNow) => void answerNow(user)),
+    pass: (ms: number) => vi.setSystemTime(Date.now() + ms),
+  };
+}
+
+test('somebody is asked about again after five minutes, and once for all who wait', async () => {
+  const slack = await askSlack();
+  await Promise.all([slack.find(), slack.find()]);
+  slack.pass(4 * MINUTE_MS);
+  expect(await slack.find()).toMatchObject({ membership: 'member', language: 'es' });
+  expect(slack.asked()).toBe(1);
+  slack.answers({ user: { ...bea, deleted: true } });
+  slack.pass(MINUTE_MS);
+  const [one, other] = await Promise.all([slack.find(), slack.find()]);
+  expect(one).toMatchObject({ membership: 'inactive' });
+  expect(other).toEqual(one);
+  expect(slack.asked()).toBe(2);
+});
+
+test.each([
+  ['a deactivated person', { deleted: true }],
+  ['a bot', { is_bot: true }],
+  ['a workflow', { is_workflow_bot: true }],
+  ['Slackbot', { id: 'USLACKBOT', is_bot: false }],
+  ['a deactivated guest', { deleted: true, is_restricted: true }],
+])('%s is nobody who may ask', async (_, change) => {
+  const slack = await askSlack({ user: { ...bea, ...change } });
+  // Slackbot asks by its own id.
+  expect(await slack.find()).toMatchObject({ membership: 'inactive' });
+});
+
+test('while Slack does not answer, somebody is who they were for an hour, and reads as they did for a day', async () => {
+  const slack = await askSlack();
+  await slack.find();
+  slack.answers(away);
+  slack.pass(59 * MINUTE_MS);
+  const reading = { name: 'bea', language: 'es', timeZone: 'America/Santiago' };
+  expect(await slack.find()).toMatchObject({ ...reading, membership: 'member' });
+  slack.pass(MINUTE_MS);
+  expect(await slack.find()).toMatchObject({
+    ...reading,
+    membership: 'unknown',
+    unknownBecause: { refused: 'server_error' },
+  });
+  slack.pass(23 * HOUR_MS + MINUTE_MS);
+  expect(await slack.find()).toMatchObject({ language: 'en', timeZone: 'UTC', membership: 'unknown' });
+});
+
+test('an answer that is late is not waited for before a form opens; whoever waits has it', async () => {
+  const slack = await askSlack();
+  await slack.find();
+  slack.pass(6 * MINUTE_MS);
+  slack.answers('held');
+  expect(await slack.find(10)).toMatchObject({ membership: 'member' });
+  expect(slack.asked()).toBe(2);
+  const late = slack.find();
+  slack.letGo({ ...bea, deleted: true });
+  expect(await late).toMatchObject({ membership: 'inactive' });
+  expect(slack.asked()).toBe(2);
+});
+
+test('of somebody whom Slack does not know any more nothing is believed', async () => {
+  const slack = await askSlack();
+  await slack.find();
+  slack.answers({ error: 'user_not_found' });
+  slack.pass(6 * MINUTE_MS);
+  expect(await slack.find()).toMatchObject({
+    membership: 'unknown',
+    unknownBecause: { refused: 'user_not_found' },
+  });
+  slack.answers(away);
+  expect(await slack.find()).toMatchObject({ membership: 'unknown' });
+});

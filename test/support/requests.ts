@@ -1,0 +1,107 @@
+import { json } from 'node:stream/consumers';
+import { signBody } from '../../src/playground/slack-api/delivery.ts';
+import { createSealer } from '../../src/runtime/crypto.ts';
+import { type Form, toModal } from '../../src/slack/forms/modal.ts';
+import { type Desk, SIGNING_SECRET } from './desk.ts';
+import { serve } from './server.ts';
+
+export const sealer = createSealer(Buffer.alloc(32, 'canary'));
+
+export interface Sender {
+  readonly person: string;
+  /** Left out where a form came from nowhere. */
+  readonly channel?: string | undefined;
+}
+
+/** A text that was said, and to what. */
+interface Said {
+  readonly text: string;
+}
+
+/** Sends a bot what Slack would send of anybody, signed, without a message or a form that would have to be there. */
+export async function aRequester({ url, settled }: Desk) {
+  const said: Said[] = [];
+  const responseUrl = await serve(async (request, response) => {
+    said.push((await json(request)) as Said);
+    response.end('ok');
+  });
+  let sent = 0;
+  const send = async (contentType: string, text: string) => {
+    said.length = 0;
+    const { body, headers } = signBody({ contentType, text }, SIGNING_SECRET);
+    const answer = await fetch(url, { method: 'POST', body, headers });
+    const acknowledged = await answer.text();
+    if (answer.status !== 200) throw new Error(`the bot answered ${answer.status}`);
+    await settled();
+    return { acknowledged, said: [...said] };
+  };
+  const form = (fields: Record<string, string>) =>
+    send('application/x-www-form-urlencoded', new URLSearchParams(fields).toString());
+  const team = { id: 'T0LOCAL', domain: 'local' };
+  const once = () => {
+    sent += 1;
+    return `trigger.${sent}`;
+  };
+  return {
+    command: ({ person, channel = 'D1' }: Sender, command: string, text: string) =>
+      form({
+        ...{ command, text, user_id: person, channel_id: channel, team_id: team.id },
+        ...{ response_url: responseUrl, trigger_id: once() },
+      }),
+    press({ person, channel = 'D1' }: Sender, actionId: string, value: string, blockId = 'row') {
+      const isMenu = actionId.endsWith('.more') || actionId === 'incident.snooze';
+      const chosen = isMenu ? { selected_option: { value } } : { value };
+      const payload = {
+        type: 'block_actions',
+        ...{ user: { id: person, team_id: team.id }, team, channel: { id: channel } },
+        ...{ trigger_id: once(), response_url: responseUrl },
+        actions: [
+          { type: isMenu ? 'overflow' : 'button', action_id: actionId, block_id: blockId, ...chosen },
+        ],
+      };
+      return form({ payload: JSON.stringify(payload) });
+    },
+    submit(
+      { person, channel }: Sender,
+      callbackId: string,
+      values: Readonly<Record<string, string>>,
+      about?: string,
+    ) {
+      const shown: Form = {
+        callbackId,
+        title: '',
+        submit: '',
+        close: '',
+        blocks: [],
+        ...(about ? { about } : {}),
+      };
+      const from = {
+        responseUrl,
+        channelId: channel,
+        language: 'en',
+        timeZone: 'UTC',
+        replaces: false,
+      } as const;
+      const { private_metadata: metadata } = toModal(shown, { ...from, about: undefined }, sealer);
+      const entered = Object.entries(values).map(([id, value]) => [id, { value: { type: 'x', value } }]);
+      const payload = {
+        type: 'view_submission',
+        ...{ user: { id: person, team_id: team.id }, team, trigger_id: once() },
+        view: {
+          ...{ type: 'modal', id: `V${sent}`, callback_id: callbackId, private_metadata: metadata },
+          state: { values: Object.fromEntries(entered) },
+        },
+      };
+      return form({ payload: JSON.stringify(payload) });
+    },
+    /** Words in a direct message, or to the bot in a channel. They are answered as a message, not at an address. */
+    async say({ person, channel = 'D1' }: Sender, text: string) {
+      const type = channel.startsWith('D') ? 'message' : 'app_mention';
+      const event = { type, user: person, channel, text, ts: `${Date.now()}.${once()}`, channel_type: 'im' };
+      const payload = { type: 'event_callback', team_id: team.id, event, event_id: once() };
+      return send('application/json', JSON.stringify(payload));
+    },
+  };
+}
+
+export type Requester = Awaited<ReturnType<typeof aRequester>>;
