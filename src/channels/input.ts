@@ -8,6 +8,11 @@ export function channelIn(word: string): string | undefined {
   return CHANNEL.exec(word)?.[1];
 }
 
+/** Whether a channel was named that is none to post in: by its name as text, or a direct message. */
+export function isNameOfChannel(text: string): boolean {
+  return /^<?#/.test(text);
+}
+
 export function splitSubcommand(text: string) {
   const [first = '', ...words] = asTyped(text).split(/\s+/);
   return { subcommand: first.toLowerCase(), words };
@@ -16,7 +21,7 @@ export function splitSubcommand(text: string) {
 /** The setting that is to be ended: by its number or its channel. */
 export type Which = { readonly number: number } | { readonly channel: string };
 
-/** `which_name`: a channel's name as text; `which`: neither number nor channel. */
+/** `which_name`: a channel's name as text, or no channel; `which`: neither number nor channel. */
 export interface WhichProblem {
   readonly problem: 'which' | 'which_name';
   readonly text: string;
@@ -27,5 +32,5 @@ export function parseWhich(text: string): Which | WhichProblem {
   if (number !== undefined) return { number: Number(number) };
   const channel = channelIn(text);
   if (channel !== undefined) return { channel };
-  return { problem: text.startsWith('#') ? 'which_name' : 'which', text };
+  return { problem: isNameOfChannel(text) ? 'which_name' : 'which', text };
 }

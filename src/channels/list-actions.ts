@@ -1,3 +1,4 @@
+import type { Act } from '../domain/audit.ts';
 import type { Translations } from '../i18n/index.ts';
 import { button, type ListPage, type View } from '../slack/blocks/blocks.ts';
 import type { AnswerButton, Reply, RequestContext } from '../slack/listeners/context.ts';
@@ -10,6 +11,8 @@ import { type ChannelAccess, channelRefusalView } from './unavailable-channel.ts
 
 interface SettingsList<Setting extends ChannelSetting, T extends Translations> {
   readonly kind: SettingKind;
+  /** As the audit names what is done. */
+  readonly acts: Readonly<Record<'changed' | 'removed', Act>>;
   readonly settings: ChannelSettings<Setting>;
   readonly show: (page: ListPage, context: RequestContext<T>) => Promise<View>;
   readonly resume: (setting: Setting, context: RequestContext<T>) => Promise<unknown>;
@@ -39,7 +42,7 @@ type Note = NonNullable<ListPage['note']>;
  */
 export function registerListActions<Setting extends ChannelSetting, T extends Translations>(
   router: Listeners<T>,
-  { kind, settings, show, resume, texts }: SettingsList<Setting, T>,
+  { kind, acts: named, settings, show, resume, texts }: SettingsList<Setting, T>,
   access: ChannelAccess,
 ): (action: string, answer: AnswerRow<Setting, T>) => void {
   for (const turn of ['previous', 'next', 'keep']) {
@@ -66,14 +69,16 @@ export function registerListActions<Setting extends ChannelSetting, T extends Tr
     return entries.get(action)?.(value, context);
   });
 
-  onRow('pause', async (setting, _, { user, now, t, formatter }) => {
+  onRow('pause', async (setting, _, { user, now, t, formatter, acts }) => {
+    acts.note(named.changed);
     await settings.pause(setting.id, ASKED, { by: user.id, at: now });
     const { done } = texts(t);
     const found = await settings.findByNumber(setting.number);
     return found ? pausedNote(found, done.paused, { t, formatter }) : done.gone(setting.number);
   });
   onRow('resume', async (setting, row, context) => {
-    const { t } = context;
+    const { t, acts } = context;
+    acts.note(named.changed);
     const again = button(`${kind}.resume`, t.channels.again, rowValue(row));
     const refusal = await channelRefusalView(setting.channel, again, context, access);
     if (refusal) return { ephemeral: refusal };
@@ -84,7 +89,8 @@ export function registerListActions<Setting extends ChannelSetting, T extends Tr
     const { title, text } = texts(t).removing;
     return removingView(setting, page, { kind, title: title(setting.number), text }, t);
   });
-  onRow('remove', async ({ id, number }, _, { t }) => {
+  onRow('remove', async ({ id, number }, _, { t, acts }) => {
+    acts.note(named.removed);
     const { removed, gone } = texts(t).done;
     return ((await settings.remove(id)) ? removed : gone)(number);
   });

@@ -40,3 +40,13 @@ export function withPauseReason(text: string, { pausedBecause }: ChannelSetting,
   const known = unavailableReason(pausedBecause);
   return `${text}: ${known === undefined ? reasons.other(pausedBecause) : reasons[known]}`;
 }
+
+/** What opens a channel again for a setting that is paused: the sentences, by why it is. */
+type NextSteps = Readonly<Record<'invite' | 'archived' | 'withdrawn' | 'other', string>>;
+
+export function openedBy({ pausedBecause: because }: ChannelSetting, nextSteps: NextSteps): string {
+  if (because === WITHDRAWN) return nextSteps.withdrawn;
+  const known = because === undefined ? undefined : unavailableReason(because);
+  if (known === 'archived') return nextSteps.archived;
+  return known === 'notMember' || known === 'notFound' ? nextSteps.invite : nextSteps.other;
+}

@@ -5,6 +5,7 @@ import { echo, inOneLine } from '../slack/advice-view.ts';
 import { option } from '../slack/blocks/blocks.ts';
 import { select, textInput } from '../slack/forms/inputs.ts';
 import type { FieldErrors, Fields } from '../slack/forms/modal.ts';
+import { isChannel } from '../slack/listeners/access.ts';
 
 /** How a channel reads what is posted there. */
 interface ReadingSettings {
@@ -56,6 +57,12 @@ export function settingInputs(
     }),
     select('language', form.language, spoken, language),
   ];
+}
+
+/** What is wrong with the channel that was picked; `undefined` where nothing is. */
+export function channelError({ channel }: Fields, t: Translations): string | undefined {
+  if (channel === undefined) return t.fields.required;
+  return isChannel(channel) ? undefined : t.channels.form.noChannel;
 }
 
 /** Reads these fields; what was typed wins over what was picked. */

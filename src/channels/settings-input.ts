@@ -1,6 +1,6 @@
 import { looksLikeTimeZone, parseTimeZone } from '../domain/time/time-input.ts';
 import { isLanguage, type Language } from '../i18n/index.ts';
-import { channelIn } from './input.ts';
+import { channelIn, isNameOfChannel } from './input.ts';
 
 /** What can be typed of anything that is set up for a channel. */
 export interface TypedChannelSettings {
@@ -34,6 +34,8 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map([
 export const LANGUAGE_WORDS: readonly string[] = [...LANGUAGES.keys()];
 
 const MOST_WORDS_OF_A_SETTING = 4;
+/** “En” before a setting is read with it. */
+const LOOKED_AT = MOST_WORDS_OF_A_SETTING + 1;
 
 export function wordsOf(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
@@ -48,7 +50,7 @@ export function readSettings<Settings extends TypedChannelSettings>(
   let settings = known;
   let at = 0;
   while (at < words.length) {
-    const [length, setting] = longestSetting(words.slice(at), reading);
+    const [length, setting] = longestSetting(words.slice(at, at + LOOKED_AT), reading);
     const text = words.slice(at, at + length).join(' ');
     if (setting === undefined) return explain(text);
     if (Object.keys(setting).some((key) => key in settings)) return { problem: 'twice', text };
@@ -103,6 +105,6 @@ function isLanguageName(text: string): boolean {
 }
 
 function explain(text: string): SettingsProblem {
-  if (text.startsWith('#')) return { problem: 'channel_name', text };
+  if (isNameOfChannel(text)) return { problem: 'channel_name', text };
   return { problem: looksLikeTimeZone(text) ? 'zone' : 'not_understood', text };
 }

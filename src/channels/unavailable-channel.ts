@@ -12,8 +12,9 @@ import {
   type SlackError,
   unavailableReason,
 } from '../slack/errors.ts';
-import type { Access } from '../slack/listeners/access.ts';
+import { type Access, refusalOfLater } from '../slack/listeners/access.ts';
 import type { RequestContext } from '../slack/listeners/context.ts';
+import type { Users } from '../slack/listeners/users.ts';
 import type { ChannelSetting, ChannelSettings, SettingKind } from '../store/channels/channel-settings.ts';
 
 /** What says whether figures may be shown in a channel, and whether Slack lets the bot post there. */
@@ -23,20 +24,29 @@ export interface ChannelAccess {
 }
 
 /**
- * What stands against figures in a channel: that they may not be asked for there, or that Slack lets nothing in;
- * `undefined` where nothing does.
+ * What stands against figures in a channel, for the audit as well: that they may not be asked for there, or that Slack
+ * lets nothing in; `undefined` where nothing does.
  */
 export async function channelRefusalView(
   channel: string,
   again: Button,
-  { user, t }: RequestContext,
+  { user, t, acts }: RequestContext,
   { slack, settings }: ChannelAccess,
 ): Promise<View | undefined> {
   const reason = await slack.access.refusalFor(user, channel);
-  if (reason?.refusal === 'channel') return channelNotAllowedView(t, { slack, settings });
-  if (reason) return adviceView(accessAdvice(reason, t), t);
+  if (reason && reason.refusal !== 'channel') {
+    acts.refused(reason.refusal);
+    return adviceView(accessAdvice(reason, t, settings.supportContact), t);
+  }
+  // Somebody may ask in a direct message, and not for one.
+  if (!slack.access.allowsChannel(channel)) {
+    acts.refused('channel');
+    return channelNotAllowedView(t, { slack, settings });
+  }
   const error = await slack.channelInfo.refusalFor(channel);
-  return error && unavailableChannelView(error, again, t);
+  if (!error) return undefined;
+  acts.failed(error.refused);
+  return unavailableChannelView(error, again, t);
 }
 
 /** That no figures may be shown in a channel that somebody named: where they may be, and who can add it. */
@@ -70,6 +80,11 @@ export async function pauseUnasked<Setting extends ChannelSetting>(
     log.info({ [kind]: id, channel, because }, `a ${kind} was paused`);
 }
 
+interface TellingDeps {
+  readonly slack: { readonly users: Users; readonly access: Access };
+  readonly runtime: { readonly log: Log };
+}
+
 /**
  * Tells the owners of settings that were paused without anybody asking and who do not know yet. Each hears it once; where
  * Slack does not say whether it took the message it is sent again: twice is better than never. Where it asks for a
@@ -78,7 +93,7 @@ export async function pauseUnasked<Setting extends ChannelSetting>(
 export async function tellPaused<Setting extends ChannelSetting>(
   { kind, settings, noticeFor }: Pausable<Setting>,
   post: RateLimitedPost,
-  log: Log,
+  { slack, runtime: { log } }: TellingDeps,
 ): Promise<void> {
   for (const id of await settings.untold()) {
     const setting = await settings.takeUntold(id);
@@ -86,6 +101,17 @@ export async function tellPaused<Setting extends ChannelSetting>(
     let isOver = false;
     try {
       const { owner, view } = await noticeFor(setting);
+      const reason = await refusalOfLater(owner, undefined, slack);
+      if (reason) {
+        const { refusal, because } = reason;
+        isOver = refusal !== 'unverified';
+        if (isOver)
+          log.info(
+            { [kind]: id, user: owner, refusal, because },
+            'who set it up may not be told that it is paused',
+          );
+        continue;
+      }
       const told = await post.toPerson(owner, view);
       isOver = !('refused' in told && (isTransient(told.refused) || isSignedOut(told.refused)));
       // Not told for good: the list says why it is paused.

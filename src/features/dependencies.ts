@@ -1,6 +1,7 @@
 import type { Language } from '../i18n/index.ts';
 import type { Jobs } from '../jobs/types.ts';
 import type { Log } from '../ops/log.ts';
+import type { Metrics } from '../ops/metrics.ts';
 import type { Post } from '../posting/post.ts';
 import type { PostOnce } from '../posting/post-once.ts';
 import type { RateLimitedPost } from '../posting/rate-limit.ts';
@@ -8,6 +9,7 @@ import type { Sealer } from '../runtime/crypto.ts';
 import type { ChannelInfo } from '../slack/channel-info.ts';
 import type { Access } from '../slack/listeners/access.ts';
 import type { Users } from '../slack/listeners/users.ts';
+import type { ConspicuousActs } from '../store/audit/conspicuous.ts';
 import type { Subscriptions } from '../store/channels/subscriptions.ts';
 import type { Watches } from '../store/channels/watches.ts';
 import type { Observations } from '../store/figures/observations.ts';
@@ -40,12 +42,14 @@ export interface FeatureDeps {
   readonly runtime: {
     readonly now: () => Date;
     readonly log: Log;
+    readonly metrics: Metrics;
     readonly sealer: Sealer;
     readonly stopping: AbortSignal;
   };
 }
 
 export interface FeatureStores {
+  readonly conspicuousActs: ConspicuousActs;
   readonly incidents: Incidents;
   readonly incidentPosts: IncidentPosts;
   readonly leases: Leases;
@@ -62,6 +66,8 @@ export interface FeatureSettings {
   readonly defaults: { readonly zone: string; readonly language: Language };
   /** Whom people ask about the bot itself; left out where nobody is named. */
   readonly supportContact?: string;
+  /** Where what stands out in the audit is told; left out where nobody is. */
+  readonly auditChannel?: string;
   /** How a number without country code is read. */
   readonly defaultRegion: string;
   /** Short number → the name people know it by. */
@@ -70,6 +76,8 @@ export interface FeatureSettings {
   readonly failureWords?: ReadonlyMap<string, string>;
   /** A receipt that is missing after this will not come any more. */
   readonly settleHours: number;
+  /** So long an incident is kept after its end. */
+  readonly incidentDays: number;
   /** A platform that was not read for so long is called unreachable. */
   readonly silenceMs: number;
   /** IANA zone of the platform's days. */

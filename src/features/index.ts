@@ -2,6 +2,7 @@ import { translationsFor } from '../i18n/index.ts';
 import { registerCancel, settleAbandoned } from '../posting/progress-recovery.ts';
 import type { Router } from '../slack/listeners/router.ts';
 import { OPTIONAL_SCOPES } from '../slack/scopes.ts';
+import { audit } from './audit/index.ts';
 import type { FeatureDeps } from './dependencies.ts';
 import { incidents } from './incidents/index.ts';
 import { report } from './report/index.ts';
@@ -9,7 +10,7 @@ import { status } from './status/index.ts';
 import { summaries } from './summaries/index.ts';
 
 /** All features there are. `manifest.yml` tells Slack the same list; a test holds the two together. */
-const features = [status, report, summaries, incidents] as const;
+const features = [status, report, summaries, incidents, audit] as const;
 
 const runKinds = [report.runKind, incidents.runKind] as const;
 

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { isLanguage } from '../i18n/index.ts';
+import type { Log } from '../ops/log.ts';
 import { type Sealer, sealedJson } from '../runtime/crypto.ts';
 import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
 import { adviceView } from '../slack/advice-view.ts';
+import type { Access } from '../slack/listeners/access.ts';
 import type { Listeners } from '../slack/listeners/router.ts';
+import type { Users } from '../slack/listeners/users.ts';
 import type { Runs } from '../store/posting/runs.ts';
 import type { Post } from './post.ts';
 import { CANCEL, endedView, type RunKind, type RunRequest } from './progress-view.ts';
@@ -11,6 +14,7 @@ import { CANCEL, endedView, type RunKind, type RunRequest } from './progress-vie
 /** What runs need of the groups that features are given. */
 export interface RunDeps {
   readonly stores: { readonly runs: Runs };
+  readonly slack: { readonly users: Users; readonly access: Access };
   readonly posting: { readonly post: Post };
   readonly settings: {
     /** What takes longer moves to the direct messages of who asked. */
@@ -19,7 +23,7 @@ export interface RunDeps {
     readonly progressEveryMs?: number;
   };
   /** `stopping` is aborted when the bot stops: no run is waited for. */
-  readonly runtime: { readonly sealer: Sealer; readonly stopping: AbortSignal };
+  readonly runtime: { readonly sealer: Sealer; readonly stopping: AbortSignal; readonly log: Log };
 }
 
 const sealedRequest = sealedJson(
@@ -29,6 +33,11 @@ const sealedRequest = sealedJson(
 
 export function sealRunRequest(sealer: Sealer, { kind, language, subject, again }: RunRequest): string {
   return sealedRequest.seal(sealer, { k: kind.name, l: language, s: subject, a: again });
+}
+
+/** What asks a run's question again; `undefined` where it was sealed by another key or version. */
+export function againOf(sealer: Sealer, sealed: string): string | undefined {
+  return sealedRequest.open(sealer, sealed)?.a;
 }
 
 /** `undefined` where it was sealed by another key or version, or is of none of these kinds. */

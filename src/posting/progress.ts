@@ -1,7 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { translationsFor } from '../i18n/index.ts';
 import { settlesWithin } from '../runtime/timeouts.ts';
-import { adviceView, refusalAdvice } from '../slack/advice-view.ts';
+import { accessAdvice, adviceView, refusalAdvice } from '../slack/advice-view.ts';
 import { contextBlock, type View } from '../slack/blocks/blocks.ts';
+import { refusalOfLater } from '../slack/listeners/access.ts';
+import type { ActNotes } from '../slack/listeners/act-notes.ts';
 import type { BackgroundAnswer, FailureOf } from '../slack/listeners/context.ts';
 import type { RunState } from '../store/posting/runs.ts';
 import type { Place } from './post.ts';
@@ -19,6 +22,7 @@ import {
 export interface PendingRun extends RunRequest {
   readonly userId: string;
   readonly channelId?: string | undefined;
+  readonly acts: Pick<ActNotes, 'refused' | 'answered'>;
   readonly task: RunTask;
   /** What was made, for where it is said: a message in somebody's direct messages lasts. Fails as the task does. */
   readonly toView: (where: { readonly isLasting: boolean }) => Promise<View>;
@@ -93,7 +97,13 @@ function answerWhereAsked(
     finish(failureOf) {
       if (failure !== undefined) failureOf(failure);
       return whileRunning(run, deps, () =>
-        run.toView({ isLasting: false }).catch((error) => failedView(run, error, failureOf, deps)),
+        run.toView({ isLasting: false }).then(
+          (view) => {
+            run.acts.answered();
+            return view;
+          },
+          (error: unknown) => failedView(run, error, failureOf, deps),
+        ),
       );
     },
   };
@@ -113,6 +123,7 @@ async function showProgress(shown: ShownRun, run: PendingRun, deps: RunDeps): Pr
   const { view, state } = await followTask(shown, run, deps);
   const refusal = await post.settle(place, view);
   await deps.stores.runs.finish(id, state).catch(failureOf);
+  if (state === 'done') run.acts.answered();
   if (!refusal) return undefined;
   const posted = await post.toPerson(run.userId, view);
   return 'refused' in posted ? view : undefined;
@@ -150,11 +161,40 @@ async function followTask(
       if (view.text !== shown) await deps.posting.post.change(place, view);
       shown = view.text;
     }
-    return { view: await run.toView({ isLasting: true }), state: 'done' };
+    const refused = await refusedView(id, run, deps);
+    return refused
+      ? { view: refused, state: 'failed' }
+      : { view: await run.toView({ isLasting: true }), state: 'done' };
   } catch (error) {
     task.stop();
     return { view: failedView(run, error, failureOf, deps), state: 'failed' };
   }
+}
+
+/**
+ * Instead of what was made, where who asked for it may not have it any more. Where Slack does not tell, it is asked once
+ * more; who they were when they asked counts after that.
+ */
+async function refusedView(
+  id: string,
+  run: PendingRun,
+  { slack, runtime, settings: { progressEveryMs = PROGRESS_EVERY_MS } }: RunDeps,
+): Promise<View | undefined> {
+  const ask = () => refusalOfLater(run.userId, undefined, slack);
+  let reason = await ask();
+  if (reason?.refusal === 'unverified') {
+    await pause(progressEveryMs, undefined, { signal: runtime.stopping }).catch(() => undefined);
+    reason = await ask();
+  }
+  if (!reason || reason.refusal === 'unverified') return undefined;
+  const { refusal, because } = reason;
+  run.acts.refused(refusal);
+  runtime.log.info(
+    { run: id, user: run.userId, refusal, because },
+    'an answer was refused to who asked for it',
+  );
+  const t = translationsFor(run.language);
+  return insteadView(run, adviceView(accessAdvice(reason, t), t));
 }
 
 async function whileRunning<T>(

@@ -1,8 +1,10 @@
+import { isDatabaseFailure } from '../domain/database-failure.ts';
 import { isFailure } from '../domain/failure.ts';
 import type { InputProblem } from '../domain/input.ts';
 import type { NoSuchDate, PeriodProblem } from '../domain/time/period.ts';
 import type { AmbiguousDate } from '../domain/time/period-phrase.ts';
 import type { Advice, Help, HelpLine, Translations } from '../i18n/index.ts';
+import { shortVersion } from '../runtime/version.ts';
 import {
   bold,
   channel,
@@ -24,10 +26,15 @@ import { senderName } from './view-options.ts';
 /** Turns whatever was thrown into a sentence and a next step. Total: what is not known is our own mistake. */
 export function explain(error: unknown, t: Translations, formatter: Formatter): Advice {
   if (!isFailure(error)) {
+    if (isDatabaseFailure(error)) return t.failures.database;
     const refusal = toSlackError(error);
     return (refusal && installationAdvice(refusal, t)) ?? t.failures.internal;
   }
   if (error.redirectedTo !== undefined) return t.failures.redirected(error.redirectedTo);
+  if (error.openCircuit) {
+    const { host, since, probeEveryMs } = error.openCircuit;
+    return t.failures.openCircuit[host](formatter.since(since), formatter.duration(probeEveryMs / 1000));
+  }
   const advice = t.failures[error.code];
   if (error.retryAfterMs === undefined) return advice;
   const wait = formatter.duration(Math.ceil(error.retryAfterMs / 1000));
@@ -64,12 +71,11 @@ export function otherChannelsView(
 ): View {
   const { answersIn, addedBy } = t.refusals;
   const named = channels.slice(0, MOST_CHANNELS_NAMED).flatMap((id) => [' ', channel(id)]);
-  const contact = supportContact && clip(visible(supportContact), LONGEST_ECHO);
   return view(
     richText(
       line(bold(refusal.sentence)),
       ...(named.length > 0 ? [line(answersIn, ...named)] : []),
-      line(contact === undefined ? refusal.nextStep : addedBy(contact)),
+      line(supportContact === undefined ? refusal.nextStep : addedBy(shownContact(supportContact))),
     ),
   );
 }
@@ -88,8 +94,19 @@ export function refusalAdvice(refusal: SlackError, t: Translations): Advice {
 }
 
 /** Why somebody gets no answer, and what to do about it. */
-export function accessAdvice({ refusal, cause }: RefusalReason, t: Translations): Advice {
-  return (cause && installationAdvice(cause, t)) ?? t.refusals[refusal];
+export function accessAdvice(
+  { refusal, cause }: RefusalReason,
+  t: Translations,
+  supportContact?: string,
+): Advice {
+  if (cause) return installationAdvice(cause, t) ?? t.refusals[refusal];
+  return refusal === 'person' ? groupAdvice(t.refusals.person, t, supportContact) : t.refusals[refusal];
+}
+
+/** That somebody is not in a group, and whom to ask for it. */
+export function groupAdvice(refusal: Advice, t: Translations, supportContact: string | undefined): Advice {
+  if (supportContact === undefined) return refusal;
+  return { ...refusal, nextStep: t.refusals.groupBy(shownContact(supportContact)) };
 }
 
 /** What only whoever runs the bot can mend, and no other attempt; `undefined` for anything else. */
@@ -149,17 +166,31 @@ export function echo(text: string): string {
   return clip(visible(text), LONGEST_ECHO);
 }
 
+function shownContact(supportContact: string): string {
+  return clip(visible(supportContact), LONGEST_ECHO);
+}
+
 export function inOneLine({ sentence, nextStep }: Advice): string {
   return `${sentence} ${nextStep}`;
 }
 
-/** What can be asked and how, with examples to copy. */
-export function helpView(help: Help): View {
+interface HelpOptions {
+  readonly version?: string;
+  readonly supportContact?: string;
+}
+
+/** What can be asked and how, with examples to copy, whom to ask else, and which version of the bot answers. */
+export function helpView(
+  help: Help,
+  t: Translations,
+  { version = shortVersion(), supportContact }: HelpOptions,
+): View {
   const lines = (entries: readonly HelpLine[]) =>
     entries.map(([command, meaning]) => line(code(command), ` – ${meaning}`));
+  const contact = supportContact === undefined ? [] : [t.questionsTo(shownContact(supportContact))];
   return view(
     richText(line(bold(help.title)), ...lines(help.usage)),
     richText(line(bold(help.examplesTitle)), ...lines(help.examples)),
-    ...help.notes.map((note) => contextBlock(note)),
+    ...[...help.notes, ...contact, `SMS Desk ${version}`].map((note) => contextBlock(note)),
   );
 }

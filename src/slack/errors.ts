@@ -2,6 +2,7 @@ import { ErrorCode } from '@slack/web-api';
 import { z } from 'zod';
 import type { Translations } from '../i18n/index.ts';
 import type { UnavailableReason } from '../i18n/types.ts';
+import { NEVER_CONNECTED, networkFaultOf } from '../runtime/network-fault.ts';
 
 export interface SlackError {
   /**
@@ -120,6 +121,12 @@ export const isSignedOut = (code: string): boolean => of(code).isSignedOut === t
 export const isScopeMissing = (code: string): boolean => of(code).isScopeMissing === true;
 export const isTriggerOver = (code: string): boolean => of(code).isTriggerOver === true;
 
+/** Whether what was thrown is Slack's own answer: it would say the same again. */
+export function isSlackAnswer(error: unknown): boolean {
+  const refused = slackErrorCode(error);
+  return refused !== undefined && !isTransient(refused);
+}
+
 /** Slack may have taken the call, and may not. */
 export const isUnclear = (code: string): boolean => isTransient(code) && !asksForPause(code);
 
@@ -192,10 +199,7 @@ export function slackErrorCode(error: unknown): string | undefined {
   return typeof data === 'object' && data !== null && 'error' in data ? String(data.error) : undefined;
 }
 
-/** Failures of the way to Slack before anything was sent on it. */
-const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'];
-
-function isConnected({ cause }: Error): boolean {
-  const reason = cause instanceof Error ? cause.cause : undefined;
-  return !(reason instanceof Error && 'code' in reason && NOT_CONNECTED.includes(String(reason.code)));
+function isConnected(error: Error): boolean {
+  const { code = '', proxyStatus } = networkFaultOf(error);
+  return proxyStatus === undefined && !NEVER_CONNECTED.includes(code);
 }

@@ -1,13 +1,16 @@
 import { addDaysTo, type Day } from '../domain/time/calendar.ts';
 import { localDay, localTime } from '../domain/time/wall-clock.ts';
 import type { Translations } from '../i18n/index.ts';
-import { DAY_SECONDS, HOUR_SECONDS } from '../runtime/durations.ts';
+import { DAY_SECONDS, HOUR_MS, HOUR_SECONDS } from '../runtime/durations.ts';
+import { dateText } from './blocks/dates.ts';
 
 /** Times, lengths of time and numbers as a person reads them, in their language and zone, on a 24-hour clock. */
 export interface Formatter {
   readonly timeZone: string;
+  /** The same in words alone, for what holds no dates of Slack's: charts, tables and fixed-width text. */
+  readonly plain: Formatter;
   time(at: Date): string;
-  /** `20 Nov`, with the year where it is not the current one. */
+  /** A calendar day in the formatter's zone: `20 Nov`, with the year where it is not the current one. */
   day(at: Date): string;
   /** Calendar days from one to another: `18 Nov`, `18–20 Nov`. */
   days(first: Day, last: Day): string;
@@ -18,6 +21,8 @@ export interface Formatter {
   /** Like `moment`, with the time alone for today, as it follows “since”. */
   since(at: Date): string;
   clock(at: Date): string;
+  /** `17 Nov 09:00–12:00` */
+  hours(start: Date, end: Date): string;
   number(value: number): string;
   /** A share as `97.2%`. Only all is `100.0%` and only none `0.0%`. */
   percent(share: number): string;
@@ -56,8 +61,11 @@ export function createFormatter(
     return itsDay === yesterday ? t.yesterday : day(at);
   };
 
-  return {
+  const formatter: Formatter = {
     timeZone,
+    get plain() {
+      return formatter;
+    },
     time: (at) => localTime(at, timeZone),
     day,
     days(first, last) {
@@ -72,6 +80,12 @@ export function createFormatter(
       return isToday ? t.sinceTime(time) : t.sinceDay(dayWord(at), time);
     },
     clock,
+    hours(start, end) {
+      const to = endClock(clock(end));
+      const lastDay = day(new Date(end.getTime() - 1));
+      const from = `${day(start)} ${clock(start)}`;
+      return lastDay === day(start) ? `${from}–${to}` : `${from} – ${lastDay} ${to}`;
+    },
     number: (value) => numberFormatFor(t.locale, 'plain').format(value),
     percent: (share) => numberFormatFor(t.locale, 'percent').format(apartFromEnds(share)),
     signed: (value) => minus(numberFormatFor(t.locale, 'signed').format(value)),
@@ -79,6 +93,48 @@ export function createFormatter(
       minus(numberFormatFor(t.locale, 'signedPercent').format(share > -1 ? Math.max(share, -0.99) : share)),
     duration: formatDuration,
   };
+  return formatter;
+}
+
+/**
+ * For what a channel reads: times are Slack's dates, in the zone of each reader. Where there are no dates they are in
+ * the channel's zone, which stands beside a day.
+ */
+export function createChannelFormatter(t: Translations, timeZone: string, now: Date): Formatter {
+  const plain = createFormatter(t, timeZone, now, { isLasting: true });
+  const clock = (at: Date) => dateText(at, '{time}', plain.clock(at));
+  const withDay = `${t.dateFormat} {time}`;
+  const zoned = (text: string, at: Date) => `${text} ${zoneName(t.locale, timeZone, at)}`;
+  const moment = (at: Date) => dateText(at, withDay, zoned(plain.moment(at), at));
+  return {
+    ...plain,
+    time: (at) => dateText(at, '{time_secs}', plain.time(at)),
+    moment,
+    since: (at) => t.sinceMoment(moment(at)),
+    clock,
+    hours(start, end) {
+      const from = dateText(start, withDay, plain.moment(start));
+      const lastDay = plain.day(new Date(end.getTime() - 1));
+      const to = endClock(plain.clock(end));
+      if (lastDay !== plain.day(start))
+        return `${from} – ${dateText(end, withDay, zoned(`${lastDay} ${to}`, end))}`;
+      // A reader elsewhere may see the end of a long one on another day.
+      const isShort = end.getTime() - start.getTime() <= ONE_ROUND_MS;
+      return `${from}–${dateText(end, isShort ? '{time}' : withDay, zoned(to, end))}`;
+    },
+  };
+}
+
+/** A clock of twelve hours shows each time once within so long. */
+export const ONE_ROUND_MS = 12 * HOUR_MS;
+
+/** The end of a day is its own, not the beginning of the next. */
+const endClock = (clock: string) => (clock === '00:00' ? '24:00' : clock);
+
+/** Which zone times are in; of a channel's those that are not the reader's own. */
+export function zoneText({ t, formatter }: Localized): string {
+  const { timesIn, fixedTimesIn } = t.answer;
+  return (formatter === formatter.plain ? timesIn : fixedTimesIn)(formatter.timeZone);
 }
 
 /** `a, b and c`. With `most`, so many of them and, in the words of `others`, how many more there are. */
@@ -104,6 +160,7 @@ const DATE_STYLES = {
   day: DAY,
   dayAndYear: { ...DAY, year: 'numeric' },
   weekday: { weekday: 'long' },
+  zone: { timeZoneName: 'shortOffset' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 type DateStyle = keyof typeof DATE_STYLES;
 
@@ -172,6 +229,12 @@ function numberFormatFor(locale: string, style: NumberStyle): Intl.NumberFormat 
 function dateFormatFor(locale: string, timeZone: string, style: DateStyle): Intl.DateTimeFormat {
   const make = () => new Intl.DateTimeFormat(locale, { ...DATE_STYLES[style], timeZone });
   return remembered(dateFormats, `${locale} ${timeZone} ${style}`, make);
+}
+
+/** `UTC-3`, `UTC` */
+function zoneName(locale: string, timeZone: string, at: Date): string {
+  const parts = dateFormatFor(locale, timeZone, 'zone').formatToParts(at);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value.replace(/^GMT(?:\+0$)?/, 'UTC') ?? timeZone;
 }
 
 function rangeOf(locale: string, style: DateStyle, first: Day, last: Day): string {

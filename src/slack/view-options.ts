@@ -1,6 +1,9 @@
+import { isTelephone } from '../domain/input.ts';
+import { maskMsisdn } from '../domain/messages/msisdn.ts';
 import { isOfHours, type Period, type PeriodSpec, periodToText } from '../domain/time/period.ts';
 import type { Translations } from '../i18n/index.ts';
-import { capitalized, createFormatter, type Formatter, type Localized } from './format.ts';
+import { sanitize } from './blocks/text.ts';
+import { capitalized, createChannelFormatter, createFormatter, type Localized } from './format.ts';
 import type { RequestContext } from './listeners/context.ts';
 
 export interface ViewOptions<T extends Translations = Translations> extends Localized<T> {
@@ -29,10 +32,27 @@ export function lastingViewOptions<T extends Translations>(
   return { t, formatter: createFormatter(t, user.timeZone, now, { isLasting: true }), senders, failureWords };
 }
 
-/** A sender with its name where one is known: `OTP (56001)`. */
+/** For what is shared in a channel: its readers see times in their own zones, and what has no dates in the sharer's. */
+export function channelViewOptions<T extends Translations>(
+  { t, user, now }: Pick<RequestContext<T>, 't' | 'user' | 'now'>,
+  { senders, failureWords }: WordSettings,
+): ViewOptions<T> {
+  const formatter = createChannelFormatter(t, user.timeZone, now);
+  return { t, formatter, senders, failureWords, isShared: true };
+}
+
+/** A sender with its name where one is known: `OTP (56001)`; else as it may be shown. */
 export function senderName(sender: string, senders: ReadonlyMap<string, string>): string {
   const name = senders.get(sender);
-  return name === undefined ? sender : `${name} (${sender})`;
+  return name === undefined ? maskSender(sender, senders) : `${name} (${sender})`;
+}
+
+const LONGEST_SENDER = 40;
+
+/** A sender without what may be somebody's telephone number, and fit to be shown where the platform put it in words. */
+export function maskSender(sender: string, senders: ReadonlyMap<string, string>): string {
+  if (/^\+?\d+$/.test(sender)) return isTelephone(sender, senders) ? maskMsisdn(sender) : sender;
+  return senders.has(sender) ? sender : sanitize(sender, LONGEST_SENDER);
 }
 
 /** A period as it was asked for, with its days: `yesterday (17 Nov)`; one of hours with its times. */
@@ -43,7 +63,7 @@ export function periodText(
 ): string {
   const days = isOfHours(spec)
     ? spec.kind === 'hours'
-      ? hoursText(period, formatter)
+      ? formatter.hours(period.start, period.end)
       : t.answer.since(formatter.since(period.start))
     : formatter.days(period.firstDay, period.lastDay);
   const name = isShared ? '' : t.period(spec);
@@ -54,18 +74,6 @@ export function periodText(
 export function periodLabel(spec: PeriodSpec, { t, formatter }: Localized): string {
   if (spec.kind === 'day') return formatter.days(spec.day, spec.day);
   if (spec.kind === 'range') return formatter.days(spec.from, spec.to);
-  if (spec.kind === 'hours')
-    return hoursText({ start: new Date(spec.from), end: new Date(spec.to) }, formatter);
+  if (spec.kind === 'hours') return formatter.hours(new Date(spec.from), new Date(spec.to));
   return capitalized(t.period(spec) || periodToText(spec));
-}
-
-/** `17 Nov 09:00–12:00`. */
-function hoursText(
-  { start, end }: Pick<Period, 'start' | 'end'>,
-  { day, clock }: Pick<Formatter, 'day' | 'clock'>,
-): string {
-  const from = `${day(start)} ${clock(start)}`;
-  const to = clock(end) === '00:00' ? '24:00' : clock(end);
-  const lastDay = day(new Date(end.getTime() - 1));
-  return lastDay === day(start) ? `${from}–${to}` : `${from} – ${lastDay} ${to}`;
 }

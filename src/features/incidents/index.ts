@@ -5,6 +5,7 @@ import { createBaselineReader, readWeeksAhead } from './check/baseline.ts';
 import { COMMAND, registerCheck } from './check/index.ts';
 import { registerActions } from './incident/actions.ts';
 import { forgetIncidents, registerJobs } from './incident/job.ts';
+import { registerWholeNumbers } from './incident/reveal.ts';
 import { incidentTranslations } from './locales/index.ts';
 import { REHEARSAL_RUN } from './rehearsal/index.ts';
 import { registerWatches } from './watch/index.ts';
@@ -14,7 +15,8 @@ function register(app: Router, given: FeatureDeps): void {
   const deps = { ...given, baseline: createBaselineReader(given) };
   registerCheck(router, deps);
   registerWatches(router.offline, given);
-  registerActions(router.offline, deps);
+  registerActions(router, deps);
+  registerWholeNumbers(router, deps);
   registerJobs(deps);
 }
 

@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from '../../domain/failure.ts';
+import type { Failure, FailureCode, OpenCircuit } from '../../domain/failure.ts';
 import type { DataQuality } from '../../domain/figures/period-figures.ts';
 import type { TrustProfile } from '../../domain/figures/receipt-trust.ts';
 import type { Basis } from '../../domain/figures/same-age.ts';
@@ -96,13 +96,19 @@ export interface CheckModel {
     readonly hasFailures: boolean;
   };
   readonly unreachable: Unreachable | undefined;
+  /** Hosts of the platform that do not answer, so that most questions are not sent. */
+  readonly circuits?: Circuits | undefined;
   /** Why the figures are no newer, where newer ones were wanted. */
   readonly notNewer?: NotNewer | undefined;
   readonly dataQuality: DataQuality | undefined;
   /** Some operators are not told apart, and judged with all together only. */
   readonly areUntold?: boolean;
+  /** The database is away: there may be open incidents. */
+  readonly areIncidentsUnread?: boolean;
   readonly incidents: readonly ShownIncident[];
 }
+
+type Circuits = { readonly [Host in 'platform' | 'oauth']: OpenCircuit | undefined };
 
 type NotNewer = 'just_read' | Failure;
 

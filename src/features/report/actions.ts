@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Act } from '../../domain/audit.ts';
 import { areUntold, dataQualityOf } from '../../domain/figures/period-figures.ts';
 import {
   type Period,
@@ -9,14 +10,14 @@ import {
   resolvePeriod,
   settlesAt,
 } from '../../domain/time/period.ts';
-import { sendCsv, shareInChannel } from '../../posting/share.ts';
+import { channelToShareIn, sendCsv, shareInChannel } from '../../posting/share.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { runCooperatively } from '../../runtime/yielding.ts';
 import { bold, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
 import { dataQualityNotices, manyOperatorsNotice } from '../../slack/blocks/figures.ts';
 import { externalChannelView } from '../../slack/external-channel.ts';
 import { sealCommand } from '../../slack/listeners/typed-command.ts';
-import { lastingViewOptions, viewOptionsFor } from '../../slack/view-options.ts';
+import { channelViewOptions, lastingViewOptions, viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { bucketsOf, startReading } from './aggregate.ts';
 import { reportCsv } from './csv.ts';
@@ -44,6 +45,11 @@ export function problemOptions(
   return { t, formatter, now, senders, seal: (text: string) => sealCommand(sealer, REPORT_COMMAND, text) };
 }
 
+/** Tells the audit what is done with the figures of which number, where they are of one. */
+export function noteReport(act: Act, { msisdn }: ReportRequest, { acts }: Pick<ReportContext, 'acts'>): void {
+  acts.note(act, { numbers: msisdn === undefined ? [] : [msisdn] });
+}
+
 /** The days reported on, or what is wrong with them or with those they are to be compared with. */
 export function reportPeriod(
   { spec, compareWith }: ReportRequest,
@@ -65,21 +71,22 @@ export async function shareReport(
   isConfirmed = false,
 ): Promise<View> {
   const { request, channelId, seen } = state;
-  const { t, user, now } = context;
-  const { settings, posting, runtime, slack } = deps;
-  if (channelId !== undefined) {
-    const value = sealReportButton(runtime.sealer, state);
-    const goingOn = { actionId: 'report.share.external', value, isConfirmed };
-    const external = await externalChannelView(channelId, goingOn, t, slack.channelInfo);
-    if (external) return external;
-  }
+  const { t, user } = context;
+  const { settings, runtime, slack } = deps;
+  const to = channelToShareIn(channelId, deps, t);
+  if (typeof to !== 'string') return to;
+  const value = sealReportButton(runtime.sealer, state);
+  const goingOn = { actionId: 'report.share.external', value, isConfirmed };
+  const external = await externalChannelView(to, goingOn, t, slack.channelInfo);
+  if (external) return external;
+  noteReport('shared', request, context);
   const period = reportPeriod(request, context);
   if ('problem' in period) return reportProblemView(period, problemOptions(context, deps));
-  const model = await startReading(request, period, deps, now).model;
-  const { shared, thread } = sharedReportView(model, lastingViewOptions(context, settings), user.name, now);
+  const model = await startReading(request, period, deps, context).model;
+  const { shared, thread } = sharedReportView(model, channelViewOptions(context, settings), user.name);
   const isOther = seen !== undefined && seen !== seenIn(model);
   const posted = isOther ? t.report.sharedAnew : t.report.shared;
-  return shareInChannel(posting.post, channelId, shared, { t, posted, thread });
+  return shareInChannel(deps, to, shared, { context, posted, thread });
 }
 
 /** What the figures rest on, read anew: most of them are held. */
@@ -88,10 +95,10 @@ export async function showReportDetails(
   context: ReportContext,
   deps: FeatureDeps,
 ): Promise<View> {
-  const { now } = context;
+  noteReport('reported', request, context);
   const period = reportPeriod(request, context);
   if ('problem' in period) return reportProblemView(period, problemOptions(context, deps));
-  const model = await startReading(request, period, deps, now).model;
+  const model = await startReading(request, period, deps, context).model;
   return reportDetailsView(model, viewOptionsFor(context, deps.settings));
 }
 
@@ -100,13 +107,14 @@ export async function sendReportCsv(
   context: ReportContext,
   deps: FeatureDeps,
 ): Promise<View> {
+  noteReport('exported', request, context);
   const { t } = context;
-  const { settings, traffic, posting } = deps;
+  const { settings, traffic } = deps;
   const { settleHours } = settings;
   const period = reportPeriod(request, context);
   if ('problem' in period) return reportProblemView(period, problemOptions(context, deps));
   const { sender, msisdn } = request;
-  const figures = await traffic.figuresFor({ period, sender, msisdn });
+  const figures = await traffic.figuresFor({ period, sender, msisdn, userId: context.user.id });
   const { asOf } = figures;
   const parts = await runCooperatively(bucketsOf(period, figures));
   const content = reportCsv(parts, {
@@ -122,7 +130,7 @@ export async function sendReportCsv(
   const head = line(bold(subject), ` · ${t.answer.asOfDay(options.formatter.since(asOf))}`);
   const lines = [t.report.csvComment, ...notices].map((text) => line(text));
   const comment = view(richText(head, ...lines));
-  return sendCsv(posting.post, context, { subject: 'sms-report', content, comment });
+  return sendCsv(deps, context, { subject: 'sms-report', content, comment });
 }
 
 const sealedState = sealedJson(

@@ -57,12 +57,17 @@ export interface ReportComparison {
   readonly change: Change | undefined;
 }
 
+interface Requester {
+  readonly user: { readonly id: string };
+  readonly now: Date;
+}
+
 /** One period after the other. `model` rejects with an UpstreamError, or once stopped; `progress` is of both. */
 export function startReading(
   request: ReportRequest,
   period: Period,
   { traffic, settings: { settleHours } }: Pick<FeatureDeps, 'traffic' | 'settings'>,
-  now: Date,
+  { user: { id: userId }, now }: Requester,
 ) {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -70,18 +75,23 @@ export function startReading(
   const previousDays = previousPeriod(period, compareWith, now);
   const progress = trackProgress([period, ...(previousDays ? [previousDays] : [])]);
   const read = (which: Period): Promise<TrafficFigures> =>
-    traffic.figuresFor({ period: which, sender, msisdn }, { signal, onProgress: progress.of(which) });
+    traffic.figuresFor({ period: which, sender, msisdn, userId }, { signal, onProgress: progress.of(which) });
   const make = async () => {
     const figures = await read(period);
     const previous =
       previousDays &&
-      (await readPrevious(previousDays, { period, figures }, request, {
-        traffic,
-        settleHours,
-        read,
-        signal,
-        onProgress: progress.of(previousDays),
-      }));
+      (await readPrevious(
+        previousDays,
+        { period, figures },
+        { ...request, userId },
+        {
+          traffic,
+          settleHours,
+          read,
+          signal,
+          onProgress: progress.of(previousDays),
+        },
+      ));
     return await runCooperatively(aggregate(request, { period, figures, previous }, settleHours));
   };
   return { model: make(), progress: progress.sum, stop: () => stopping.abort() };

@@ -8,6 +8,7 @@ import {
   view,
 } from '../../slack/blocks/blocks.ts';
 import { failureBlocks, latencyLines, operatorTable } from '../../slack/blocks/figures.ts';
+import { zoneText } from '../../slack/format.ts';
 import type { ReportModel } from './aggregate.ts';
 import type { ReportView } from './locales/index.ts';
 
@@ -19,13 +20,13 @@ export function reportDetailsView(model: ReportModel, options: ReportView): View
 }
 
 export function detailBlocks(model: ReportModel, options: ReportView): ViewBlock[] {
-  const { t, formatter } = options;
+  const { t } = options;
   if (model.totals.submitted === 0) return [];
   return [
     richText(line(bold(t.figures.latency.parts)), ...latencyLines(model, options)),
     ...failureBlocks(model, options),
     ...finalBlock(model, options),
-    contextBlock(...notesOf(model, options), t.answer.timesIn(formatter.timeZone)),
+    contextBlock(...notesOf(model, options), zoneText(options)),
   ];
 }
 

@@ -9,6 +9,7 @@ import { periodClock } from '../../slack/period-clock.ts';
 import { viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import {
+  noteReport,
   openReportButton,
   problemOptions,
   REPORT_COMMAND,
@@ -39,7 +40,7 @@ function register(app: Router, deps: FeatureDeps): void {
   router.command(REPORT_COMMAND, async (text, context) => {
     const input = parseReportInput(text, { ...settings, clock: periodClock(context) });
     if ('problem' in input) return reportProblemView(input, problemOptions(context, deps));
-    if (input.kind === 'help') return helpView(context.t.report.help);
+    if (input.kind === 'help') return helpView(context.t.report.help, context.t, settings);
     if (input.kind === 'form') return { form: reportForm(formFields(input.understood), context.t, settings) };
     return answerReport(askedHere(input.request, context), context, deps);
   });
@@ -80,6 +81,7 @@ async function answerReport(
 ): Promise<View | BackgroundAnswer> {
   const { request } = state;
   const { settings, runtime } = deps;
+  noteReport('reported', request, context);
   const period = reportPeriod(request, context);
   if ('problem' in period) {
     return reportProblemView({ ...period, understood: request }, problemOptions(context, deps));
@@ -87,11 +89,12 @@ async function answerReport(
   const options = viewOptionsFor(context, settings);
   const seal = (asked: ReportRequest, seen?: string) =>
     sealReportButton(runtime.sealer, { ...state, request: asked, seen });
-  const reading = startReading(request, period, deps, context.now);
+  const reading = startReading(request, period, deps, context);
   const run: PendingRun = {
     kind: REPORT_RUN,
     userId: context.user.id,
     channelId: context.channelId,
+    acts: context.acts,
     language: context.user.language,
     subject: reportSubject(request, period, options),
     again: seal(request),

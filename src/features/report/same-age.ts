@@ -77,6 +77,10 @@ function daysBack(period: Period, compareWith: Exclude<Comparison, 'nothing' | P
   return compareWith === 'week' ? Math.ceil(days / DAYS_IN_A_WEEK) * DAYS_IN_A_WEEK : days;
 }
 
+interface PreviousQuery extends Pick<ReportRequest, 'sender' | 'msisdn' | 'compareWith'> {
+  readonly userId: string;
+}
+
 interface SameAgeOptions {
   readonly traffic: Pick<Traffic, 'asOf'>;
   readonly settleHours: number;
@@ -93,7 +97,7 @@ interface SameAgeOptions {
 export async function readPrevious(
   previous: Period,
   present: { readonly period: Period; readonly figures: TrafficFigures },
-  { sender, msisdn, compareWith }: Pick<ReportRequest, 'sender' | 'msisdn' | 'compareWith'>,
+  { sender, msisdn, userId, compareWith }: PreviousQuery,
   { traffic, settleHours, read, signal, onProgress }: SameAgeOptions,
 ): Promise<PreviousFigures> {
   const own = { period: previous, isOtherLength: isOtherLength(previous, present.period, compareWith) };
@@ -102,11 +106,14 @@ export async function readPrevious(
   const { days, moment, momentOf } = unsettled;
   if (msisdn !== undefined) {
     // One number's figures are not held: a second reading would be a second request.
-    const asOld = await traffic.asOf({ period: previous, sender, msisdn }, moment, { signal, onProgress });
+    const asOld = await traffic.asOf({ period: previous, sender, msisdn, userId }, moment, {
+      signal,
+      onProgress,
+    });
     return { ...own, figures: asOld, basis: asOld.basis };
   }
   const whole = await read(previous);
-  const asOld = await traffic.asOf({ period: days, sender }, moment, { signal, momentOf });
+  const asOld = await traffic.asOf({ period: days, sender, userId }, moment, { signal, momentOf });
   return { ...own, figures: joined(whole, asOld, days.start), basis: asOld.basis };
 }
 

@@ -1,5 +1,6 @@
 import { isShort } from '../../domain/figures/period-figures.ts';
 import { maskMsisdn } from '../../domain/messages/msisdn.ts';
+import { isOfHours } from '../../domain/time/period.ts';
 import { answerLines } from '../../slack/blocks/answer.ts';
 import {
   actions,
@@ -51,23 +52,23 @@ export function reportView(model: ReportModel, options: ReportView, buttons: Rep
   );
 }
 
-/** What a channel is shown: the verdict and who shared it. The rest is for its thread. */
+/** What a channel is shown: the verdict, as of when, and who shared it. The rest is for its thread. */
 export function sharedReportView(
   model: ReportModel,
   viewOptions: ReportView,
   sharedBy: string,
-  now: Date,
 ): { readonly shared: View; readonly thread: View } {
   const options = { ...viewOptions, isShared: true };
-  const { t, formatter } = options;
+  const { t } = options;
   const { sign, verdict } = reportVerdict(model, options);
   const scope = contextBlock(scopeLine(model, options));
-  const by = t.post.sharedBy(sharedBy, formatter.moment(now));
+  const { request, asOf } = model;
+  // Days are those of one zone; hours are Slack's dates, which each reader sees in their own.
+  const zone = isOfHours(request.spec) ? [] : [options.formatter.timeZone];
+  const when = t.answer.asOfDay(options.formatter.since(asOf));
+  const foot = [...scopeOf(request, options), ...zone, when, t.post.sharedBy(sharedBy)];
   return {
-    shared: view(
-      richText(line(emoji(sign), ' ', bold(verdict))),
-      contextBlock([...scopeOf(model.request, options), by].join(' · ')),
-    ),
+    shared: view(richText(line(emoji(sign), ' ', bold(verdict))), contextBlock(foot.join(' · '))),
     thread: view(scope, ...figureBlocks(model, options), ...detailBlocks(model, options)),
   };
 }

@@ -1,22 +1,23 @@
 import { z } from 'zod';
 import { maskMsisdn } from '../../domain/messages/msisdn.ts';
-import { redactText } from '../../domain/messages/redaction.ts';
+import { maskText } from '../../domain/messages/redaction.ts';
 import { segmentsOf } from '../../domain/messages/segments.ts';
 import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
 import type { Leg } from '../../domain/messages/timeline.ts';
 import { parsePeriod, periodToText } from '../../domain/time/period.ts';
-import { sendCsv, shareInChannel, toCsvFile } from '../../posting/share.ts';
+import { channelToShareIn, sendCsv, shareInChannel, toCsvFile } from '../../posting/share.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { line, richText, view } from '../../slack/blocks/blocks.ts';
 import { sanitize, visible } from '../../slack/blocks/text.ts';
 import { externalChannelView } from '../../slack/external-channel.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
-import { lastingViewOptions, viewOptionsFor } from '../../slack/view-options.ts';
+import { revealActions } from '../../slack/reveal.ts';
+import { channelViewOptions, maskSender, viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { noticesOf, statusDetailsView } from './details-view.ts';
 import { isDay } from './input.ts';
 import type { StatusContext } from './locales/index.ts';
-import { lookUp, lookUpNumber, type NumberQuery, type StatusQuery } from './lookup.ts';
+import { lookUpFor, lookUpNumber, type NumberQuery, type StatusQuery } from './lookup.ts';
 import { messageView, type StatusButtons } from './message/view.ts';
 import { statusProblemView } from './problem/view.ts';
 import { messageToTrack, sealTracked } from './tracking/model.ts';
@@ -30,40 +31,49 @@ export async function shareStatus(
   isConfirmed = false,
 ) {
   const { t, channelId, user } = context;
-  const { settings, posting, runtime, slack } = deps;
-  if (isChannel(channelId)) {
-    const value = createStatusButtons(runtime.sealer, channelId).seal(query);
-    const goingOn = { actionId: 'status.share.external', value, isConfirmed };
-    const external = await externalChannelView(channelId, goingOn, t, slack.channelInfo);
-    if (external) return external;
-  }
-  const model = await lookUp(anew(query), context, deps);
+  const { settings, runtime, slack } = deps;
+  const to = channelToShareIn(channelId, deps, t);
+  if (typeof to !== 'string') return to;
+  const value = createStatusButtons(runtime.sealer, channelId).seal(query);
+  const goingOn = { actionId: 'status.share.external', value, isConfirmed };
+  const external = await externalChannelView(to, goingOn, t, slack.channelInfo);
+  if (external) return external;
+  const model = await lookUpFor('shared', anew(query), context, deps);
   if ('problem' in model) return statusProblemView(model, viewOptionsFor(context, settings));
   if ('found' in model && !model.found) {
     const buttons = createStatusButtons(runtime.sealer, channelId);
     return messageView(model, viewOptionsFor(context, settings), buttons);
   }
-  const options = { ...lastingViewOptions({ ...context, now: model.now }, settings), isShared: true };
+  const options = channelViewOptions({ ...context, now: model.now }, settings);
   const shared = sharedStatusView(model, options, user.name);
-  return shareInChannel(posting.post, channelId, shared, { t, thread: statusDetailsView(model, options) });
+  return shareInChannel(deps, to, shared, { context, thread: statusDetailsView(model, options) });
 }
+
+/** Under Details, for who may: a number and its texts as they are. */
+export const REVEAL = 'status.reveal';
 
 /** All that is known of the messages of a page, to who asks alone. */
 export async function statusDetails(query: StatusQuery, context: StatusContext, deps: FeatureDeps) {
-  const { settings } = deps;
-  const model = await lookUp(query, context, deps);
+  const { settings, runtime } = deps;
+  const [model, mayReveal] = await Promise.all([
+    lookUpFor('looked_up', query, context, deps),
+    deps.slack.access.mayReveal(context.user, 'before'),
+  ]);
   if ('problem' in model) return statusProblemView(model, viewOptionsFor(context, settings));
-  return statusDetailsView(model, viewOptionsFor(context, settings));
+  const value = createStatusButtons(runtime.sealer, context.channelId).seal(query);
+  const below = mayReveal ? [revealActions(REVEAL, context.t.reveal.button, value)] : [];
+  return statusDetailsView(model, viewOptionsFor(context, settings), below);
 }
 
 /** Sends all messages of a number, looked up anew and not one page of them, to the asker as a file. */
 export async function sendMessagesCsv(query: NumberQuery, context: StatusContext, deps: FeatureDeps) {
   const { t } = context;
+  context.acts.note('exported', { numbers: [query.request.msisdn] });
   const model = await lookUpNumber(anew(query), context, deps);
   if ('problem' in model) return statusProblemView(model, viewOptionsFor(context, deps.settings));
-  return sendCsv(deps.posting.post, context, {
+  return sendCsv(deps, context, {
     subject: 'sms',
-    content: messagesCsv(model.all),
+    content: messagesCsv(model.all, deps.settings.senders),
     comment: view(richText(line(t.post.csvComment), ...noticesOf(model, t).map((notice) => line(notice)))),
   });
 }
@@ -138,17 +148,17 @@ function fromPlain(plain: PlainRequest, page: number, asOf: Date | undefined): S
 const LONGEST_WORD = 200;
 
 /** Times in ISO 8601, UTC; legs in seconds, empty where a clock is off; numbers and texts masked. */
-function messagesCsv(traced: readonly TracedMessage[]): string {
-  return toCsvFile(traced.map(rowOf));
+function messagesCsv(traced: readonly TracedMessage[], senders: ReadonlyMap<string, string>): string {
+  return toCsvFile(traced.map((one) => rowOf(one, senders)));
 }
 
-function rowOf({ message, timeline }: TracedMessage) {
+function rowOf({ message, timeline }: TracedMessage, senders: ReadonlyMap<string, string>) {
   const { text } = message;
   const isDelivered = timeline.outcome === 'delivered';
   const size = text === undefined ? undefined : segmentsOf(text);
   return {
     number: maskMsisdn(message.msisdn),
-    sender: message.sender,
+    sender: message.sender && maskSender(message.sender, senders),
     operator: message.operator && sanitize(message.operator, LONGEST_WORD),
     outcome: timeline.outcome,
     platform_status: message.statusWord && sanitize(message.statusWord, LONGEST_WORD),
@@ -162,7 +172,7 @@ function rowOf({ message, timeline }: TracedMessage) {
     clock_off: timeline.clockOff ? 'yes' : undefined,
     segments: size?.segments,
     encoding: size?.encoding,
-    text: text === undefined ? undefined : redactText(visible(text)),
+    text: text === undefined ? undefined : maskText(visible(text)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { maskMsisdn } from '../../domain/messages/msisdn.ts';
-import { redactText } from '../../domain/messages/redaction.ts';
+import { maskText } from '../../domain/messages/redaction.ts';
 import { segmentsOf } from '../../domain/messages/segments.ts';
 import type { LastDelivery, TracedMessage } from '../../domain/messages/status-verdict.ts';
 import type { Outcome } from '../../domain/messages/timeline.ts';
@@ -17,8 +17,9 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
-import { clip, sanitize, visible } from '../../slack/blocks/text.ts';
+import { clip, sanitize, sanitizeField, visible } from '../../slack/blocks/text.ts';
 import { OUTCOME_EMOJI, timelineView } from '../../slack/blocks/timeline.ts';
+import { zoneText } from '../../slack/format.ts';
 import { periodText, senderName } from '../../slack/view-options.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
 import type { MessageModel, StatusModel } from './lookup.ts';
@@ -31,12 +32,16 @@ const LONGEST_LABEL = 40;
 const LONGEST_VALUE = 200;
 const MOST_OTHER_FIELDS = 20;
 
-/** All that is known of the messages of a page, or of one message. */
-export function statusDetailsView(model: StatusModel | MessageModel, options: StatusView): View {
-  return 'verdict' in model ? numberDetails(model, options) : messageDetails(model, options);
+/** All that is known of the messages of a page, or of one message; beneath, where there are any, `below`. */
+export function statusDetailsView(
+  model: StatusModel | MessageModel,
+  options: StatusView,
+  below: readonly ViewBlock[] = [],
+): View {
+  return 'verdict' in model ? numberDetails(model, options, below) : messageDetails(model, options, below);
 }
 
-function numberDetails(model: StatusModel, options: StatusView): View {
+function numberDetails(model: StatusModel, options: StatusView, below: readonly ViewBlock[]): View {
   const { t, senders } = options;
   const { request, period, peers, shown, now, total } = model;
   const from = request.sender === undefined ? [] : [t.answer.from(senderName(request.sender, senders))];
@@ -53,16 +58,18 @@ function numberDetails(model: StatusModel, options: StatusView): View {
     richText(line(bold(maskMsisdn(request.msisdn)), subject), ...remarks.map((remark) => line(remark))),
     ...shown.flatMap((traced) => [divider(), ...messageBlocks(traced, now, options)]),
     footer(model, options),
+    ...(shown.length > 0 ? below : []),
   );
 }
 
-function messageDetails(model: MessageModel, options: StatusView): View {
+function messageDetails(model: MessageModel, options: StatusView, below: readonly ViewBlock[]): View {
   const { t, formatter } = options;
   const { found, now } = model;
   return view(
     richText(line(bold(messageTitle(model, options)))),
     ...(found ? [...messageBlocks(found.traced, now, options), ...otherFields(model, options)] : []),
-    contextBlock(`${t.answer.timesIn(formatter.timeZone)} · ${t.answer.asOf(formatter.time(now))}`),
+    contextBlock(`${zoneText(options)} · ${t.answer.asOf(formatter.time(now))}`),
+    ...(found ? below : []),
   );
 }
 
@@ -134,15 +141,17 @@ function messageBlocks(traced: TracedMessage, now: Date, options: StatusView): V
   if (message.text === undefined) return [richText(...way), contextBlock(t.status.textMissing)];
   const { segments, encoding } = segmentsOf(message.text);
   const size = t.status.size([...message.text].length, segments, encoding);
-  const masked = redactText(visible(message.text));
+  const masked = maskText(visible(message.text));
   if (masked.trim() === '') return [richText(...way), contextBlock(`${t.status.textInvisible} · ${size}`)];
-  return [richText(...way, quote(shorten(masked, t))), contextBlock(size)];
+  return [richText(...way, quote(shorten(masked, message.text, t))), contextBlock(size)];
 }
 
-function shorten(text: string, t: StatusTranslations): string {
-  if (text.length <= LONGEST_TEXT) return text;
-  const shown = clip(text, LONGEST_TEXT);
-  return `${shown} ${t.status.moreCharacters([...text.slice(shown.length - 1)].length)}`;
+/** What is left out is counted by the longer of the two: the masked text may have been cut before. */
+function shorten(masked: string, whole: string, t: StatusTranslations): string {
+  if (masked.length <= LONGEST_TEXT) return masked;
+  const shown = clip(masked, LONGEST_TEXT);
+  const length = Math.max([...masked].length, [...whole].length);
+  return `${shown} ${t.status.moreCharacters(length - [...shown].length + 1)}`;
 }
 
 /** Whatever else the platform tells of a message that was looked up by itself. */
@@ -151,14 +160,15 @@ function otherFields(model: MessageModel, options: StatusView): ViewBlock[] {
   if (fields.length === 0) return [];
   const asked = requestText(model, options);
   const shown = fields.slice(0, MOST_OTHER_FIELDS).map(({ label, value }) => {
-    const text = value === asked ? asked : sanitize(value, LONGEST_VALUE);
+    const text = value === asked ? asked : sanitizeField(label, value, LONGEST_VALUE);
     return line(`${sanitize(label, LONGEST_LABEL)}: ${text}`);
   });
   return [richText(line(bold(options.t.message.others)), ...shown)];
 }
 
-function footer({ page, pages, asOf, now }: StatusModel, { t, formatter }: StatusView): ViewBlock {
-  const parts = [t.answer.timesIn(formatter.timeZone), t.answer.asOf(formatter.time(now))];
+function footer({ page, pages, asOf, now }: StatusModel, options: StatusView): ViewBlock {
+  const { t, formatter } = options;
+  const parts = [zoneText(options), t.answer.asOf(formatter.time(now))];
   if (now.getTime() - asOf.getTime() >= MINUTE_MS) parts.push(t.status.upTo(formatter.time(asOf)));
   if (pages > 1) parts.push(t.status.page(page + 1, pages));
   return contextBlock(parts.join(' · '));

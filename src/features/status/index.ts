@@ -25,7 +25,7 @@ import {
 } from './form.ts';
 import { type Kept, MOST_NUMBERS, type NumbersRequest, parseStatusInput, type ReadingNote } from './input.ts';
 import { type StatusContext, type StatusTranslations, statusTranslations } from './locales/index.ts';
-import { lookUp, type StatusQuery } from './lookup.ts';
+import { lookUpFor, type StatusQuery } from './lookup.ts';
 import { mentionFields, mentionView } from './mention.ts';
 import { messageView } from './message/view.ts';
 import { lookUpNumbers } from './numbers/lookup.ts';
@@ -33,6 +33,7 @@ import { numbersView } from './numbers/view.ts';
 import { createProblemButtons, openFields } from './problem/actions.ts';
 import type { StatusProblem } from './problem/suggestions.ts';
 import { noteText, statusProblemView } from './problem/view.ts';
+import { registerStatusReveal } from './reveal/index.ts';
 import { registerTracking } from './tracking/index.ts';
 import { statusView } from './view.ts';
 
@@ -46,7 +47,7 @@ function register(app: Router, deps: FeatureDeps): void {
   router.command(COMMAND, async (text, context): Promise<Reply> => {
     const input = parseStatusInput(text, { ...settings, clock: periodClock(context) });
     if ('problem' in input) return problemView(input, context, deps);
-    if (input.kind === 'help') return helpView(context.t.input.help);
+    if (input.kind === 'help') return helpView(context.t.input.help, context.t, settings);
     if (input.kind === 'form') return { form: statusForm({}, context.t, formOptions) };
     if (input.kind === 'numbers') return answerNumbers(input.request, context, deps, input.note);
     const note = input.kind === 'number' ? input.note : undefined;
@@ -83,6 +84,7 @@ function register(app: Router, deps: FeatureDeps): void {
   );
   registerWaysOn(router, deps);
   registerTracking(router.offline, deps);
+  registerStatusReveal(router, deps);
   router.offline.mention(async (text, context) => {
     const { sealFields } = problemButtons(context, deps);
     const input = parseStatusInput(text, { ...settings, clock: periodClock(context) });
@@ -124,7 +126,7 @@ async function answerStatus(
   note?: ReadingNote,
 ): Promise<View> {
   const { settings, runtime } = deps;
-  const model = await lookUp(query, context, deps);
+  const model = await lookUpFor('looked_up', query, context, deps);
   if ('problem' in model) return problemView({ ...model, kept: keptOf(query) }, context, deps);
   const options = viewOptionsFor(context, settings);
   const buttons = createStatusButtons(runtime.sealer, context.channelId);
@@ -140,6 +142,7 @@ async function answerNumbers(
   note?: ReadingNote,
 ): Promise<View> {
   const { settings } = deps;
+  context.acts.note('looked_up', { numbers: request.msisdns });
   const model = await lookUpNumbers(request, context, deps);
   if ('problem' in model) return problemView({ ...model, kept: request }, context, deps);
   const answer = numbersView(model, viewOptionsFor(context, settings), problemButtons(context, deps));

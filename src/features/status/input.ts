@@ -71,7 +71,6 @@ type MessageInput = Extract<StatusInput, { kind: 'message' }> | StatusInputProbl
 export const DEFAULT_STATUS_PERIOD: PeriodSpec = { kind: 'last_days', days: 3 };
 export const MOST_NUMBERS = 5;
 export const LONGEST_REFERENCE = 200;
-const LONGEST_QUESTION = 400;
 
 const FORM = /^(?:form|formulario)$/i;
 const BY_ID = /^(?:(?:sms|message|mensaje) )?(?:id|identifier|identificador)(?:[\s:=]+(.*))?$/is;
@@ -86,7 +85,6 @@ export function parseStatusInput(text: string, options: TypedInputOptions): Stat
   if (isHelp(typed)) return { kind: 'help' };
   const byId = BY_ID.exec(typed);
   if (byId) return parseId(byId[1] ?? '');
-  if (typed.length > LONGEST_QUESTION) return parseLong(typed, options);
   const question = readQuestion(typed, options);
   return question.numbers.length > 0 ? parseNumbers(question) : parseWithoutNumber(question, options);
 }
@@ -102,14 +100,6 @@ export function parseReference(day: DaySpec, text: string): MessageInput {
   if (reference === '') return { problem: 'no_reference' };
   if (!canName(reference)) return { problem: 'reference', text: reference };
   return { kind: 'message', request: { by: 'reference', day, reference } };
-}
-
-/** More than anybody types: at best a list that is too long. */
-function parseLong(typed: string, { defaultRegion }: TypedInputOptions): StatusInputProblem {
-  const { numbers } = findNumbers(typed, defaultRegion, isPeriod);
-  if (numbers.length <= MOST_NUMBERS) return { problem: 'number', text: typed };
-  const msisdns = numbers.slice(0, MOST_NUMBERS).map(({ msisdn }) => msisdn);
-  return { problem: 'many_numbers', kept: { msisdns } };
 }
 
 type Question = ReturnType<typeof readQuestion>;
@@ -189,10 +179,12 @@ function parseWithoutNumber(question: Question, options: TypedInputOptions): Sta
   return { problem: 'number', text: left === '' ? names : left, kept: mayBe };
 }
 
+const MOST_WORDS_OF_A_DAY = 10;
+
 /** A day before one word, or after one that can be nothing else than a reference. */
 function parseByReference(typed: string, { clock, senders }: TypedInputOptions): StatusInput | undefined {
   const words = typed.replace(REFERENCE_LABEL, '').split(/\s+/);
-  for (let count = words.length - 1; count > 0; count -= 1) {
+  for (let count = Math.min(words.length - 1, MOST_WORDS_OF_A_DAY); count > 0; count -= 1) {
     const day = readPeriod(words.slice(0, count).join(' '), clock);
     const reference = words.slice(count).join(' ').replace(REFERENCE_LABEL, '');
     if (senders.has(reference)) return undefined;
@@ -226,7 +218,7 @@ export function isDay(spec: PeriodSpec): spec is DaySpec {
 /** What calls a message, without what a sentence around it leaves: `sms_1.`, `«20261122-1»`. */
 function nameIn(text: string): string {
   const typed = text.trim();
-  return typed.replace(/^[«“"'(]+|[»”"'),.;:!?]+$/gu, '') || typed;
+  return typed.replace(/^[«“"'(]+|(?<![»”"'),.;:!?])[»”"'),.;:!?]+$/gu, '') || typed;
 }
 
 function canName(text: string): boolean {

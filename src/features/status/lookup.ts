@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Act } from '../../domain/audit.ts';
 import { earliestTime, type Message } from '../../domain/messages/message.ts';
 import {
   compareWithPeers,
@@ -89,6 +90,20 @@ export async function lookUp(
     : lookUpMessage(query.request, requester, deps);
 }
 
+/** The same, for an act that the audit hears of: whose messages they are. @throws UpstreamError */
+export async function lookUpFor(
+  act: Act,
+  query: StatusQuery,
+  requester: Requester & Pick<StatusContext, 'acts'>,
+  deps: LookupDeps,
+): ReturnType<typeof lookUp> {
+  requester.acts.note(act, { numbers: query.kind === 'number' ? [query.request.msisdn] : [] });
+  const model = await lookUp(query, requester, deps);
+  const found = 'found' in model ? model.found : undefined;
+  if (found) requester.acts.note(act, { numbers: [found.traced.message.msisdn] });
+  return model;
+}
+
 const PAGE_SIZE = 5;
 
 /** @throws UpstreamError */
@@ -101,7 +116,8 @@ export async function lookUpNumber(
   // A page turned after midnight is still one of the day that was asked for.
   const period = resolvePeriod(spec, user.timeZone, asOf ?? askedAt);
   if ('problem' in period) return period;
-  const read = platform.messages({ msisdn, sender, start: period.start, end: period.end });
+  const { start, end } = period;
+  const read = platform.messages({ msisdn, sender, start, end, userId: user.id });
   const messages: Message[] = [];
   for await (const message of read) {
     const time = earliestTime(message);
@@ -204,10 +220,10 @@ async function lookUpMessage(
     return { request, day, now, found: { traced, otherFields: sent.others }, peers };
   };
   if (request.by === 'id') {
-    return platform.sms ? toModel(await platform.sms(request.id)) : { problem: 'not_set_up' };
+    return platform.sms ? toModel(await platform.sms(request.id, user.id)) : { problem: 'not_set_up' };
   }
   const period = resolvePeriod(request.day, user.timeZone, runtime.now());
   if ('problem' in period) return period;
   const day = localDay(period.start, user.timeZone);
-  return toModel(await platform.message({ day, reference: request.reference }), day);
+  return toModel(await platform.message({ day, reference: request.reference, userId: user.id }), day);
 }

@@ -57,12 +57,12 @@ export function sharedStatusView(
   sharedBy: string,
 ): View {
   const { t, formatter } = options;
-  const asOf = `${t.answer.asOfDay(formatter.since(model.now))} (${formatter.timeZone})`;
+  const asOf = t.answer.asOfDay(formatter.since(model.now));
   const { sign, verdict } = sharedLines(model, options);
   const about = 'verdict' in model ? maskMsisdn(model.request.msisdn) : sharedTitle(model, options);
   return view(
     richText(line(emoji(sign), ` ${about} · `, bold(verdict))),
-    contextBlock(`${t.post.sharedByName(sharedBy)} · ${asOf}`),
+    contextBlock(`${t.post.sharedBy(sharedBy)} · ${asOf}`),
   );
 }
 

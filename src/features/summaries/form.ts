@@ -1,15 +1,14 @@
 import { type Row, readRow, rowValue } from '../../channels/list-view.ts';
-import { readSettingInputs, settingInputs } from '../../channels/settings-form.ts';
-import { readSender } from '../../domain/input.ts';
+import { channelError, readSettingInputs, settingInputs } from '../../channels/settings-form.ts';
+import { isTelephone, readSender } from '../../domain/input.ts';
 import { parseTimeOfDay } from '../../domain/time/time-input.ts';
-import type { Language } from '../../i18n/index.ts';
 import { inOneLine } from '../../slack/advice-view.ts';
 import { channel, line, richText } from '../../slack/blocks/blocks.ts';
 import { channelSelect, focused, senderInput, timeInput } from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
 import { senderName } from '../../slack/view-options.ts';
 import type { Subscription, SubscriptionSettings } from '../../store/channels/subscriptions.ts';
-import { DEFAULT_TIME, isTelephone, type SubscriptionProblem } from './input.ts';
+import { DEFAULT_TIME, type SubscriptionProblem } from './input.ts';
 import type { SummaryTranslations } from './locales/index.ts';
 import type { SubscriptionRequest } from './subscribe.ts';
 import { type ListOptions, subscriptionProblemAdvice } from './subscription-view.ts';
@@ -24,7 +23,10 @@ export type SubscriptionFormRequest =
   | { readonly kind: 'change'; readonly row: Row; readonly settings: SubscriptionSettings };
 
 export function subscriptionForm(
-  { channel: id, language }: { readonly channel: string | undefined; readonly language: Language },
+  {
+    channel: id,
+    ...reads
+  }: { readonly channel: string | undefined } & Pick<SubscriptionSettings, 'zone' | 'language'>,
   { t, senders, timeZone }: FormOptions,
 ): Form {
   const { form } = t.subscription;
@@ -36,7 +38,7 @@ export function subscriptionForm(
     blocks: [
       focused(channelSelect('channel', t.channels.form.channel, t.channels.form.channelHint, id)),
       timeInput('time', form.time, DEFAULT_TIME),
-      ...settingInputs({ zone: timeZone, language }, timeZone, t),
+      ...settingInputs(reads, timeZone, t),
       senderInput(senders, undefined, t),
     ],
   };
@@ -80,7 +82,8 @@ export function readSubscriptionForm(
   if ('errors' in read) Object.assign(errors, read.errors);
   const row = about === undefined ? undefined : readRow(about);
   const { channel: id } = fields;
-  if (!row && id === undefined) errors.channel = t.fields.required;
+  const wrongChannel = row ? undefined : channelError(fields, t);
+  if (wrongChannel !== undefined) errors.channel = wrongChannel;
   const sender = fields.sender === undefined ? undefined : readSender(fields.sender, senders);
   if (sender && 'problem' in sender) refuse('sender', sender);
   else if (sender && isTelephone(sender.sender, senders)) refuse('sender', { problem: 'telephone' });

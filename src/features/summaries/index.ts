@@ -1,3 +1,4 @@
+import { channelDefaults } from '../../channels/defaults.ts';
 import type { Which } from '../../channels/input.ts';
 import { registerListActions } from '../../channels/list-actions.ts';
 import { pausedNote } from '../../channels/paused.ts';
@@ -51,7 +52,7 @@ function registerCommand(router: Listeners<SummaryTranslations>, deps: FeatureDe
     if ('problem' in input) return subscriptionProblemView(input, problemOptions);
     switch (input.kind) {
       case 'help':
-        return helpView(t.subscription.help);
+        return helpView(t.subscription.help, t, deps.settings);
       case 'form':
         return newForm(context, deps);
       case 'list':
@@ -59,7 +60,7 @@ function registerCommand(router: Listeners<SummaryTranslations>, deps: FeatureDe
       case 'unsubscribe':
         return unsubscribe(input.which, context, deps);
       case 'subscribe': {
-        const request = completed(input.settings, context);
+        const request = await completed(input.settings, context, deps);
         return 'problem' in request
           ? subscriptionProblemView(request, problemOptions)
           : subscribe(request, context, deps);
@@ -76,6 +77,7 @@ function registerForm(router: Listeners<SummaryTranslations>, deps: FeatureDeps)
       if (request.kind === 'new') return subscribe(request.request, context, deps);
       const { row, settings } = request;
       const { changed, gone } = context.t.subscription.done;
+      context.acts.note('changed_subscription');
       const found = await subscriptions.findByNumber(row.number);
       const isThere = found && (await subscriptions.change(found.id, settings, context.now));
       return list({ page: row.page, note: (isThere ? changed : gone)(row.number) }, context, deps);
@@ -99,6 +101,7 @@ function registerButtons(router: Listeners<SummaryTranslations>, deps: FeatureDe
     router,
     {
       kind: 'subscription',
+      acts: { changed: 'changed_subscription', removed: 'unsubscribed' },
       settings: subscriptions,
       show: (page, context) => list(page, context, deps),
       texts: (t) => t.subscription,
@@ -106,10 +109,17 @@ function registerButtons(router: Listeners<SummaryTranslations>, deps: FeatureDe
     },
     deps,
   );
-  onRow('send', async (subscription, { number }, { t, formatter }) => {
+  onRow('send', async (subscription, { number }, { t, formatter, acts }) => {
+    acts.note('changed_subscription');
     const { done } = t.subscription;
-    if (subscription.state === 'paused') return pausedNote(subscription, done.paused, { t, formatter });
-    if (!access.allowsChannel(subscription.channel)) return { ephemeral: channelNotAllowedView(t, deps) };
+    if (subscription.state === 'paused') {
+      acts.failed('paused');
+      return pausedNote(subscription, done.paused, { t, formatter });
+    }
+    if (!access.allowsChannel(subscription.channel)) {
+      acts.refused('channel');
+      return { ephemeral: channelNotAllowedView(t, deps) };
+    }
     await sendNow(subscription, deps);
     return done.sending(number);
   });
@@ -118,10 +128,11 @@ function registerButtons(router: Listeners<SummaryTranslations>, deps: FeatureDe
   }));
 }
 
-function newForm(context: SummaryContext, deps: FeatureDeps) {
-  const { channelId, user } = context;
-  const start = { channel: isChannel(channelId) ? channelId : undefined, language: user.language };
-  return { form: subscriptionForm(start, listOptions(context, deps)) };
+async function newForm(context: SummaryContext, deps: FeatureDeps) {
+  const { channelId } = context;
+  const channel = isChannel(channelId) ? channelId : undefined;
+  const reads = await channelDefaults(channel, deps.stores, deps.settings.defaults);
+  return { form: subscriptionForm({ channel, ...reads }, listOptions(context, deps)) };
 }
 
 async function list(page: ListPage, context: SummaryContext, deps: FeatureDeps): Promise<View> {
@@ -143,6 +154,7 @@ async function unsubscribe(which: Which, context: SummaryContext, deps: FeatureD
       : (await subscriptions.list()).filter(({ channel }) => channel === which.channel);
   const [one, another] = found;
   if (another) return subscriptionsView(found, { page: 0, note: done.several }, options);
+  context.acts.note('unsubscribed');
   if (!one) return adviceView('number' in which ? noSuchNumber(which.number) : noneHere, t);
   const isGone = !(await subscriptions.remove(one.id));
   return unsubscribedView(one, (isGone ? done.gone : done.removed)(one.number), options);

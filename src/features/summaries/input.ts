@@ -6,7 +6,7 @@ import {
   wordsOf,
 } from '../../channels/settings-input.ts';
 import { SUBSCRIBE_WORDS, SUBSCRIPTIONS_WORDS, UNSUBSCRIBE_WORDS } from '../../domain/command-words.ts';
-import { findSender, type InputProblem, isHelp } from '../../domain/input.ts';
+import { findSender, type InputProblem, isHelp, isTelephone } from '../../domain/input.ts';
 import { looksLikeTime, parseTimeOfDay } from '../../domain/time/time-input.ts';
 
 /** When a summary is posted where nobody names a time. */
@@ -96,19 +96,12 @@ function senderLengths(words: readonly string[]): number[] {
   return /^\d+$/.test(first) && !('problem' in readSummarySettings(rest, {})) ? [1, ...lengths] : lengths;
 }
 
-const LONGEST_SHORT_NUMBER = 6;
-
-/**
- * Whether a sender may be somebody's telephone number: longer than a short number, and none that the bot was told of.
- * Which numbers are given to people differs by country and changes; a summary names its sender to a whole channel.
- */
-export function isTelephone(sender: string, senders: ReadonlyMap<string, string>): boolean {
-  return sender.length > LONGEST_SHORT_NUMBER && !senders.has(sender);
-}
-
 function senderIn(words: readonly string[]): string {
   const end = words.findIndex(
-    (_, index) => index > 0 && !('problem' in readSummarySettings(words.slice(index), {})),
+    (_, index) =>
+      index > 0 &&
+      index <= MOST_WORDS_OF_A_SENDER &&
+      !('problem' in readSummarySettings(words.slice(index), {})),
   );
   return words.slice(0, end === -1 ? undefined : end).join(' ');
 }

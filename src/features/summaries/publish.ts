@@ -142,7 +142,7 @@ async function pauseAndTell(subscription: Subscription, because: string, deps: F
 }
 
 export async function tellPausedSubscriptions(deps: FeatureDeps): Promise<void> {
-  await tellPaused(pausable(deps), deps.posting.rateLimitedPost, deps.runtime.log);
+  await tellPaused(pausable(deps), deps.posting.rateLimitedPost, deps);
 }
 
 function pausable({ stores, slack, settings }: FeatureDeps): Pausable<Subscription> {
@@ -152,7 +152,7 @@ function pausable({ stores, slack, settings }: FeatureDeps): Pausable<Subscripti
     settings: stores.subscriptions,
     async noticeFor(subscription) {
       const { subscriber: owner, language } = subscription;
-      const t = summaryTranslations((await slack.users.find(owner, language)).language);
+      const t = summaryTranslations((await slack.users.find(owner, { otherwise: language })).language);
       return { owner, view: pausedSubscriptionView(subscription, t, senders) };
     },
   };

@@ -1,11 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { channelDefaults } from '../../channels/defaults.ts';
 import { channelRefusalView } from '../../channels/unavailable-channel.ts';
 import { addDaysTo } from '../../domain/time/calendar.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
 import { isLanguage } from '../../i18n/index.ts';
 import type { Place } from '../../posting/post.ts';
+import { personRefusalView } from '../../posting/share.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { bold, button, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
+import { isTransient, type SlackError } from '../../slack/errors.ts';
 import { externalChannelView } from '../../slack/external-channel.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { FailureOf, FormReply } from '../../slack/listeners/context.ts';
@@ -17,17 +21,19 @@ import { addedView, alreadyThereView } from './subscription-view.ts';
 import { readSummary } from './summarize.ts';
 import { channelView, summaryView } from './view.ts';
 
-export function completed(
+export async function completed(
   { channel, time, zone, language, sender }: TypedSettings,
-  { user, channelId }: SummaryContext,
-): SubscriptionRequest | SubscriptionProblem {
+  { channelId }: SummaryContext,
+  { stores, settings }: FeatureDeps,
+): Promise<SubscriptionRequest | SubscriptionProblem> {
   const to = channel ?? (isChannel(channelId) ? channelId : undefined);
   if (to === undefined) return { problem: 'no_channel' };
+  const reads = await channelDefaults(to, stores, settings.defaults);
   return {
     channel: to,
     time: time ?? DEFAULT_TIME,
-    zone: zone ?? user.timeZone,
-    language: language ?? user.language,
+    zone: zone ?? reads.zone,
+    language: language ?? reads.language,
     sender,
   };
 }
@@ -39,28 +45,35 @@ export async function subscribe(
   deps: FeatureDeps,
   isConfirmed = false,
 ): Promise<FormReply> {
-  const { t, user, now } = context;
+  const { t, user, now, acts } = context;
   const { stores, settings, runtime, slack } = deps;
   const value = sealSubscriptionRequest(runtime.sealer, request);
   const again = button('subscription.again', t.channels.again, value);
   const refusal = await channelRefusalView(request.channel, again, context, deps);
-  if (refusal) return refusal;
+  if (refusal) {
+    acts.note('subscribed');
+    return refusal;
+  }
   const goingOn = { actionId: 'subscription.external', value, isConfirmed };
   const external = await externalChannelView(request.channel, goingOn, t, slack.channelInfo);
   if (external) return external;
+  acts.note('subscribed');
 
   const { subscription, isNew } = await stores.subscriptions.add({ ...request, subscriber: user.id }, now);
   const options = { t, senders: settings.senders, now, timeZone: user.timeZone };
   if (!isNew) return alreadyThereView(subscription, options);
   const { post } = deps.posting;
   const begun = await post.toPerson(user.id, view(richText(line(t.subscription.previewMaking))));
-  const isRefused = 'refused' in begun;
+  const isHere = 'refused' in begun && !isTransient(begun.refused);
   return {
-    interim: addedView(subscription, options, isRefused ? begun : undefined),
+    interim: addedView(subscription, options, 'refused' in begun ? begun : undefined),
     replaces: true,
     async finish(failureOf) {
-      const preview = await makePreview(subscription, context, deps, failureOf);
-      return isRefused ? preview : finishPreview(begun, preview, context, deps);
+      const made = await makePreview(subscription, context, deps, failureOf);
+      // Where it is said here, whoever says it asks.
+      if (isHere) return made;
+      const refused = await personRefusalView(context, slack);
+      return finishPreview(begun, refused ?? made, context, deps);
     },
   };
 }
@@ -83,14 +96,24 @@ async function makePreview(
   }
 }
 
-/** Puts it in the place of the direct message that was to become it; what is returned is said here instead. */
+/** A longer one that Slack asks for is not waited out. */
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * Puts it in the place of the direct message that was to become it, or sends it anew where Slack did not take that one;
+ * what is returned is said here instead.
+ */
 async function finishPreview(
-  begun: Place,
+  begun: Place | SlackError,
   preview: View,
   { user }: SummaryContext,
-  { posting: { post } }: FeatureDeps,
+  { posting: { post }, runtime: { stopping } }: FeatureDeps,
 ): Promise<View | undefined> {
-  if (!(await post.settle(begun, preview))) return undefined;
+  if ('refused' in begun) {
+    const { retryAfterMs = 0 } = begun;
+    if (retryAfterMs > LONGEST_PAUSE_MS) return preview;
+    await pause(retryAfterMs, undefined, { signal: stopping }).catch(() => undefined);
+  } else if (!(await post.settle(begun, preview))) return undefined;
   const posted = await post.toPerson(user.id, preview);
   return 'refused' in posted ? preview : undefined;
 }

@@ -1,5 +1,5 @@
 import { pausedView, removedView, rowBlocks, settingsView, titleOf } from '../../channels/list-view.ts';
-import { WITHDRAWN } from '../../channels/paused.ts';
+import { openedBy } from '../../channels/paused.ts';
 import { LANGUAGE_WORDS } from '../../channels/settings-input.ts';
 import { withClosest } from '../../domain/spelling.ts';
 import type { Advice } from '../../i18n/index.ts';
@@ -16,7 +16,7 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
-import { type SlackError, unavailableReason } from '../../slack/errors.ts';
+import { isTransient, type SlackError } from '../../slack/errors.ts';
 import { createFormatter } from '../../slack/format.ts';
 import { suggestionButtons } from '../../slack/listeners/typed-command.ts';
 import { senderName } from '../../slack/view-options.ts';
@@ -52,10 +52,12 @@ export function subscriptionsView(
 
 /** `refusal`: why Slack did not take the direct message that becomes the preview. */
 export function addedView(subscription: Subscription, options: ListOptions, refusal?: SlackError): View {
-  const { added, previewComes, previewHere } = options.t.subscription;
-  const { channel: id, time } = subscription;
-  const sentence = line(bold(added.before), channel(id), bold(added.after(time)));
-  const preview = refusal ? [previewHere, refusalAdvice(refusal, options.t).sentence] : [previewComes];
+  const { added, previewComes, previewLater, previewHere } = options.t.subscription;
+  const { channel: id, time, zone } = subscription;
+  const away = zone === options.timeZone ? undefined : zone;
+  const sentence = line(bold(added.before), channel(id), bold(added.after(time, away)));
+  const because = refusal && [previewHere, refusalAdvice(refusal, options.t).sentence];
+  const preview = refusal && isTransient(refusal.refused) ? [previewLater] : (because ?? [previewComes]);
   const said = richText(sentence, ...preview.map((text) => line(text)));
   return view(said, ...subscriptionBlocks(subscription, 0, options));
 }
@@ -77,17 +79,9 @@ export function pausedSubscriptionView(
   senders: ReadonlyMap<string, string>,
 ): View {
   const title = subscriptionTitle(subscription, { t, senders });
-  const nextStep = openedBy(subscription.pausedBecause, t);
-  const { sentence } = t.subscription.told;
+  const { sentence, nextStep: nextSteps } = t.subscription.told;
+  const nextStep = openedBy(subscription, nextSteps);
   return pausedView(subscription, { kind: 'subscription', title, sentence, nextStep }, t);
-}
-
-function openedBy(because: string | undefined, { subscription }: SummaryTranslations): string {
-  const { nextStep } = subscription.told;
-  if (because === WITHDRAWN) return nextStep.withdrawn;
-  const known = because === undefined ? undefined : unavailableReason(because);
-  if (known === 'archived') return nextStep.archived;
-  return known === 'notMember' || known === 'notFound' ? nextStep.invite : nextStep.other;
 }
 
 function subscriptionTitle(

@@ -16,7 +16,7 @@ import {
 import { chartsOf, toPercent } from '../../slack/blocks/charts.ts';
 import { type DataBlock, dataTable, type TableCell } from '../../slack/blocks/data-blocks.ts';
 import { operatorName, silentNotice, TOLD_WITHIN_SECONDS, withinTexts } from '../../slack/blocks/figures.ts';
-import { createFormatter } from '../../slack/format.ts';
+import { createChannelFormatter } from '../../slack/format.ts';
 import { senderName } from '../../slack/view-options.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import { attentionSentence } from './attention-view.ts';
@@ -93,7 +93,7 @@ export function channelView(
   senders: ReadonlyMap<string, string>,
 ): SummaryView {
   const t = summaryTranslations(language);
-  return { t, formatter: createFormatter(t, zone, now, { isLasting: true }), senders };
+  return { t, formatter: createChannelFormatter(t, zone, now), senders };
 }
 
 export interface PostingOptions extends SummaryView {

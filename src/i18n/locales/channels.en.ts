@@ -73,6 +73,7 @@ export const channels = {
   form: {
     channel: 'Channel',
     channelHint: 'SMS Desk has to be in it: type /invite @SMS Desk there.',
+    noChannel: 'That isn’t a channel. Pick a public or private one, not a direct message.',
     zone: 'Time zone',
     otherZone: 'Or another time zone',
     otherZoneHint: 'Continent and city, like America/Punta_Arenas.',

@@ -70,6 +70,7 @@ export const channels: typeof en = {
   form: {
     channel: 'Canal',
     channelHint: 'SMS Desk tiene que estar en él: escribe allí /invite @SMS Desk.',
+    noChannel: 'Eso no es un canal. Elige uno público o privado, no un mensaje directo.',
     zone: 'Zona horaria',
     otherZone: 'U otra zona horaria',
     otherZoneHint: 'Continente y ciudad, como America/Punta_Arenas.',

@@ -18,10 +18,22 @@ export const en = {
   /** What follows “since”: a time of today, or a day and a time. */
   sinceTime: (time: string) => time,
   sinceDay: (day: string, time: string) => `${day} ${time}`,
+  /** The same of a day and a time in one, as channels read them. */
+  sinceMoment: (moment: string) => moment,
+  /** How Slack is to write the day of such a moment: as “today”, too, which is “Today” but behind a space of no width. */
+  dateFormat: '\u200b{date_short_pretty}',
   /** Said before an answer that takes a while: of the platform, and of what the bot itself keeps. */
   asking: 'One moment, I’m asking the SMS platform.',
   working: 'One moment.',
+  cut: 'That was long: I read only the first 500 characters. If your question comes later, paste it alone.',
+  /** To who has waited for a while, with others. */
+  waiting: (questions: number, since: string) =>
+    `The SMS platform has been slow since ${since}; ${many(questions, 'question is', 'questions are')} waiting. Your answer will come here: no need to ask again.`,
+  /** To who has waited for a while alone. */
+  waitingAlone:
+    'The SMS platform is taking long to answer. Your answer will come here: no need to ask again.',
   reference: (reference: string) => `Reference: ${reference}`,
+  questionsTo: (contact: string) => `Questions about SMS Desk? Ask ${contact}.`,
   example: 'For example:',
   didYouMean: (words: string) => `Did you mean “${words}”?`,
   /** Buttons under what was not understood. */
@@ -69,6 +81,8 @@ export const en = {
     from: (sender: string) => `from ${sender}`,
     messages: (count: number) => many(count, 'message', 'messages'),
     timesIn: (zone: string) => `Times in ${zone}`,
+    /** In a channel, where other times are the reader's own. */
+    fixedTimesIn: (zone: string) => `Times in tables, charts and timelines: ${zone}`,
     asOf: (time: string) => `as of ${time}`,
     since: (time: string) => `since ${time}`,
     /** The same with what `Formatter.since` makes. */
@@ -101,11 +115,26 @@ export const en = {
     close: 'Cancel',
   },
 
+  /** What is masked, shown as it is to who may see it. */
+  reveal: {
+    button: 'Show in full',
+    title: 'Show in full',
+    submit: 'Show',
+    reason: 'Reason',
+    reasonHint:
+      'Who looked, at which number, when and why is recorded. Numbers and codes in the reason are masked.',
+    badReason: (shortest: number, longest: number) => `Write ${shortest} to ${longest} characters.`,
+    refused: {
+      sentence: 'You’re not in a group that can see numbers and texts in full.',
+      nextStep: 'Ask your Slack administrator to add you to one.',
+    },
+    onlyYou: 'Only you see this, and it can’t be shared from here. It’s recorded, with your reason.',
+  },
+
   /** What lasts: sharing and files. */
   post: {
     share: 'Share to channel',
-    sharedByName: (name: string) => `Shared by ${name}`,
-    sharedBy: (name: string, when: string) => `Shared by ${name}, ${when}`,
+    sharedBy: (name: string) => `Shared by ${name}`,
     shared: 'Shared in this channel; the number and texts are masked.',
     external: {
       sentence: 'This channel is shared with another organisation.',

@@ -13,9 +13,17 @@ export const es: typeof en = {
   yesterday: 'ayer',
   sinceTime: (time) => `las ${time}`,
   sinceDay: (day, time) => (day === 'ayer' ? `ayer ${time}` : `el ${day} ${time}`),
+  sinceMoment: (moment) => `el ${moment}`,
+  dateFormat: '{date_short}',
   asking: 'Un momento, estoy consultando la plataforma de SMS.',
   working: 'Un momento.',
+  cut: 'Era muy largo: leí solo los primeros 500 caracteres. Si lo que buscas viene después, pégalo aparte.',
+  waiting: (questions, since) =>
+    `La plataforma de SMS está lenta desde ${since} y hay ${many(questions, 'consulta', 'consultas')} en espera. Tu respuesta llegará aquí: no hace falta volver a preguntar.`,
+  waitingAlone:
+    'La plataforma de SMS está tardando en responder. Tu respuesta llegará aquí: no hace falta volver a preguntar.',
   reference: (reference) => `Referencia: ${reference}`,
+  questionsTo: (contact) => `¿Dudas sobre SMS Desk? Habla con ${contact}.`,
   example: 'Por ejemplo:',
   didYouMean: (words) => `¿Quisiste decir «${words}»?`,
   suggestions: { leaveOut: 'Dejarlo fuera', form: 'Formulario', list: 'Ver todas', help: 'Ayuda' },
@@ -60,6 +68,7 @@ export const es: typeof en = {
     from: (sender) => `de ${sender}`,
     messages: (count) => many(count, 'mensaje', 'mensajes'),
     timesIn: (zone) => `Horas en ${zone}`,
+    fixedTimesIn: (zone) => `Horas de tablas, gráficos y líneas de tiempo: ${zone}`,
     asOf: (time) => `datos de las ${time}`,
     since: (time) => `desde ${time}`,
     asOfDay: (since) => `datos ${of(since)}`,
@@ -92,10 +101,24 @@ export const es: typeof en = {
     close: 'Cancelar',
   },
 
+  reveal: {
+    button: 'Ver completo',
+    title: 'Ver completo',
+    submit: 'Ver',
+    reason: 'Motivo',
+    reasonHint:
+      'Queda registrado quién miró, qué número, cuándo y por qué. Los números y códigos del motivo se ocultan.',
+    badReason: (shortest, longest) => `Escribe de ${shortest} a ${longest} caracteres.`,
+    refused: {
+      sentence: 'No estás en un grupo que pueda ver números y textos completos.',
+      nextStep: 'Pide a tu administrador de Slack que te agregue a uno.',
+    },
+    onlyYou: 'Solo tú ves esto, y desde aquí no se puede compartir. Queda registrado con tu motivo.',
+  },
+
   post: {
     share: 'Compartir en el canal',
-    sharedByName: (name) => `Compartido por ${name}`,
-    sharedBy: (name, when) => `Compartido por ${name}, ${when}`,
+    sharedBy: (name) => `Compartido por ${name}`,
     shared: 'Compartido en este canal, con el número y los textos ocultos.',
     external: {
       sentence: 'Este canal se comparte con otra organización.',

@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../domain/failure.ts';
+import type { FailureCode, OpenCircuit } from '../../domain/failure.ts';
 import type { Advice } from '../types.ts';
 
 /** What is said where something cannot be done, or is not understood. */
@@ -45,20 +45,40 @@ export const problems = {
     },
     busy: {
       sentence: 'Too many people are asking right now, so your question wasn’t sent.',
-      nextStep: 'Try again in half a minute.',
+      nextStep: 'Try again in a few minutes.',
     },
     internal: {
       sentence: 'Something went wrong in SMS Desk.',
       nextStep: 'Try again. If it happens again, give the reference to whoever runs SMS Desk.',
     },
+    database: {
+      sentence: 'I can’t reach SMS Desk’s database right now. Nothing is lost.',
+      nextStep:
+        'Try again in a few minutes. If it goes on, give the reference to whoever runs SMS Desk. Look-ups still work.',
+    },
+    restarting: {
+      sentence: 'SMS Desk is restarting, so this answer was cut off.',
+      nextStep: 'Ask again in a minute.',
+    },
     waitFor: (duration) => `Try again in ${duration}.`,
+    openCircuit: {
+      platform: (since, every) => ({
+        sentence: `The SMS platform hasn’t answered since ${since}.`,
+        nextStep: `Nothing is lost: every ${every} I let one question through to try it, so ask again in a minute. If it goes on, tell the people on call. This doesn’t say whether messages are arriving.`,
+      }),
+      oauth: (since, every) => ({
+        sentence: `Look-ups by identifier have had no answer since ${since}.`,
+        nextStep: `Look up the number instead, or ask again in a minute: every ${every} I let one question through to try it.`,
+      }),
+    },
     redirected: (place) => ({
       sentence: `The SMS platform sent me on to ${place} instead of answering. I didn’t follow.`,
       nextStep:
         'Tell whoever runs SMS Desk: the platform’s address has changed, or there’s a sign-in page in front of it. Until then, trying again won’t help.',
     }),
-  } satisfies Record<FailureCode | 'internal', Advice> & {
+  } satisfies Record<FailureCode | 'internal' | 'database' | 'restarting', Advice> & {
     waitFor: (duration: string) => string;
+    openCircuit: Record<OpenCircuit['host'], (since: string, every: string) => Advice>;
     redirected: (place: string) => Advice;
   },
 
@@ -79,6 +99,7 @@ export const problems = {
       sentence: 'You’re not in a group that can use SMS Desk.',
       nextStep: 'Ask your Slack administrator to add you to one.',
     },
+    groupBy: (contact: string) => `To be added to one, ask ${contact}.`,
     guest: {
       sentence: 'Guests of this workspace can’t use SMS Desk.',
       nextStep: 'Ask your contact here to look it up for you.',
@@ -86,6 +107,11 @@ export const problems = {
     stranger: {
       sentence: 'SMS Desk only answers people from its own organisation.',
       nextStep: 'Ask your contact in this workspace to look it up for you.',
+    },
+    /** Too much was asked. */
+    usage: {
+      person: 'You’ve asked a lot in a short time, so I didn’t look this one up.',
+      workspace: 'SMS Desk is getting more questions than it can take, so I didn’t look this one up.',
     },
     unverified: {
       sentence: 'Slack didn’t tell me in time whether you can use SMS Desk, so I haven’t looked anything up.',

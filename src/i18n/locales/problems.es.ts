@@ -44,13 +44,32 @@ export const problems: typeof en = {
     },
     busy: {
       sentence: 'Hay demasiadas consultas en este momento y la tuya no se envió.',
-      nextStep: 'Vuelve a intentarlo en medio minuto.',
+      nextStep: 'Vuelve a intentarlo en unos minutos.',
     },
     internal: {
       sentence: 'Algo falló en SMS Desk.',
       nextStep: 'Inténtalo otra vez. Si se repite, pasa la referencia a quien administra SMS Desk.',
     },
+    database: {
+      sentence: 'Ahora no puedo conectar con la base de datos de SMS Desk. No se ha perdido nada.',
+      nextStep:
+        'Vuelve a intentarlo en unos minutos. Si sigue igual, da la referencia a quien administra SMS Desk. Las consultas de mensajes siguen funcionando.',
+    },
+    restarting: {
+      sentence: 'SMS Desk se está reiniciando y esta respuesta quedó cortada.',
+      nextStep: 'Vuelve a preguntar en un minuto.',
+    },
     waitFor: (duration) => `Vuelve a intentarlo en ${duration}.`,
+    openCircuit: {
+      platform: (since, every) => ({
+        sentence: `La plataforma de SMS no responde desde ${since}.`,
+        nextStep: `No se perdió nada: cada ${every} dejo pasar una consulta para probarla, así que vuelve a preguntar en un minuto. Si sigue igual, avisa a quien está de guardia. Esto no dice si los mensajes están llegando.`,
+      }),
+      oauth: (since, every) => ({
+        sentence: `Las búsquedas por identificador no tienen respuesta desde ${since}.`,
+        nextStep: `Busca por número, o vuelve a preguntar en un minuto: cada ${every} dejo pasar una consulta para probar.`,
+      }),
+    },
     redirected: (place) => ({
       sentence: `La plataforma de SMS me mandó a ${place} en vez de responder. No seguí el enlace.`,
       nextStep:
@@ -73,6 +92,7 @@ export const problems: typeof en = {
       sentence: 'No estás en un grupo que pueda usar SMS Desk.',
       nextStep: 'Pide a quien administra Slack que te agregue a uno.',
     },
+    groupBy: (contact) => `Para entrar en uno, habla con ${contact}.`,
     guest: {
       sentence: 'Los invitados de este espacio de trabajo no pueden usar SMS Desk.',
       nextStep: 'Pide a tu contacto aquí que lo revise por ti.',
@@ -80,6 +100,10 @@ export const problems: typeof en = {
     stranger: {
       sentence: 'SMS Desk solo responde a personas de su propia organización.',
       nextStep: 'Pide a tu contacto en este espacio de trabajo que lo consulte por ti.',
+    },
+    usage: {
+      person: 'Preguntaste mucho en poco tiempo, así que esta consulta no la hice.',
+      workspace: 'SMS Desk está recibiendo demasiadas consultas, así que esta no la hice.',
     },
     unverified: {
       sentence: 'Slack no me dijo a tiempo si puedes usar SMS Desk, así que no consulté nada.',

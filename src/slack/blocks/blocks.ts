@@ -14,9 +14,10 @@ import type {
 } from '@slack/types';
 import type { Mention } from '../../domain/incidents/mention.ts';
 import type { DataBlock } from './data-blocks.ts';
-import { clip, limits } from './text.ts';
+import { datedMarkup, datedPieces, markupWithoutDates, withoutDates } from './dates.ts';
+import { clip, escapeMarkup, limits } from './text.ts';
 
-/** The blocks our views are made of. None of them interprets its text, so that what is untrusted stays inert. */
+/** The blocks our views are made of. None of them interprets text from elsewhere, which stays inert. */
 export type ViewBlock = RichText | HeaderBlock | ContextBlock | DividerBlock | ActionsBlock;
 
 interface RichText extends RichTextBlock {
@@ -62,11 +63,11 @@ export function line(...pieces: Piece[]): Part {
 }
 
 export function preformatted(text: string): Part {
-  return { type: 'rich_text_preformatted', elements: [{ type: 'text', text }] };
+  return { type: 'rich_text_preformatted', elements: [{ type: 'text', text: withoutDates(text) }] };
 }
 
 export function quote(text: string): Part {
-  return { type: 'rich_text_quote', elements: [{ type: 'text', text }] };
+  return { type: 'rich_text_quote', elements: toElements([text]) };
 }
 
 /** Lines that follow one another become one section: where a section ends, clients differ in whether a line does. */
@@ -86,10 +87,15 @@ export function richText(...elements: Part[]): RichText {
   return { type: 'rich_text', elements: joined };
 }
 
+/** A text with dates is markup, as plain text holds none. */
 export function contextBlock(...texts: string[]): ContextBlock {
   return {
     type: 'context',
-    elements: texts.slice(0, limits.contextElements).map((text) => inert(text, limits.contextText)),
+    elements: texts.slice(0, limits.contextElements).map((text) => {
+      const markup = datedMarkup(text);
+      if (markup === undefined || markup.length > limits.contextText) return inert(text, limits.contextText);
+      return { type: 'mrkdwn', text: markup, verbatim: true };
+    }),
   };
 }
 
@@ -103,7 +109,7 @@ export function divider(): DividerBlock {
 
 /** A text object that Slack shows as it is, without markup. */
 export function textObject(text: string, max = Number.POSITIVE_INFINITY) {
-  return { type: 'plain_text', text: clip(text, max) } as const;
+  return { type: 'plain_text', text: clip(withoutDates(text), max) } as const;
 }
 
 /** The same, where `:name:` stays as it is, too. */
@@ -194,11 +200,6 @@ export function withNote(shown: View, note: string): View {
   return { ...shown, text, blocks: [first, contextBlock(note), ...others] };
 }
 
-/** A message's top-level text is markup to Slack, which these three characters lead in. */
-function escapeMarkup(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
 function plainTextOf(block: ViewBlock | DataBlock): string {
   if ('block' in block) return escapeMarkup(block.text);
   switch (block.type) {
@@ -209,17 +210,24 @@ function plainTextOf(block: ViewBlock | DataBlock): string {
         .map(({ elements }) => elements.map(plainTextOfPiece).join('').replaceAll(/^ +/gm, ''))
         .join('\n');
     case 'context':
-      return escapeMarkup(block.elements.map((one) => ('text' in one ? one.text : '')).join(' · '));
+      return block.elements.map(plainTextOfContext).join(' · ');
     case 'divider':
     case 'actions':
       return '';
   }
 }
 
+function plainTextOfContext(element: ContextBlock['elements'][number]): string {
+  if (!('text' in element)) return '';
+  return element.type === 'mrkdwn' ? markupWithoutDates(element.text) : escapeMarkup(element.text);
+}
+
 function plainTextOfPiece(piece: RichTextElement): string {
   switch (piece.type) {
     case 'text':
       return escapeMarkup(piece.text);
+    case 'date':
+      return escapeMarkup(piece.fallback ?? '');
     case 'channel':
       return `<#${piece.channel_id}>`;
     case 'user':
@@ -235,12 +243,11 @@ function plainTextOfPiece(piece: RichTextElement): string {
 }
 
 function toElements(pieces: readonly Piece[]): RichTextElement[] {
-  return (
-    pieces
-      .map((piece): RichTextElement => (typeof piece === 'string' ? { type: 'text', text: piece } : piece))
-      // Slack refuses a whole message for one empty text.
-      .filter((piece) => piece.type !== 'text' || piece.text !== '')
-  );
+  return pieces.flatMap((piece) => {
+    const element: RichTextElement = typeof piece === 'string' ? { type: 'text', text: piece } : piece;
+    // Slack refuses a whole message for one empty text: none is left.
+    return element.type === 'text' ? datedPieces(element) : [element];
+  });
 }
 
 export interface ListPage {

@@ -99,7 +99,7 @@ function volumeTitle(
 }
 
 /** Names of the parts of a period on an axis, none twice: hours of a day, days, or days and hours. */
-function labelled<B extends BucketRates>(buckets: readonly B[], formatter: Formatter) {
+function labelled<B extends BucketRates>(buckets: readonly B[], { plain: formatter }: Formatter) {
   const isOneDay = new Set(buckets.map(({ start }) => localDay(start, formatter.timeZone))).size <= 1;
   // All alike: where one does not fit in words, none is.
   const areInDigits = buckets.some(

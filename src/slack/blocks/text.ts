@@ -1,4 +1,5 @@
-import { redactText } from '../../domain/messages/redaction.ts';
+import { maskLabel, maskText, REDACTED } from '../../domain/messages/redaction.ts';
+import { announcesSecret } from '../../domain/messages/secret-label.ts';
 
 /** Slack's limits as far as views meet them, in characters (UTF-16 units). */
 export const limits = {
@@ -38,22 +39,48 @@ export function clip(text: string, max: number): string {
   return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
 }
 
+/** Text as markup shows it as it is: these three characters lead markup in. */
+export function escapeMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
 /** Text from elsewhere without controls and format characters that turn or hide others. Line breaks stay. */
 export function visible(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ').replaceAll(INVISIBLE, '');
 }
 
-/** Text from elsewhere, fit to be shown: visible, at most `max` characters, with codes, numbers and links masked. */
+/** A name or a word from elsewhere, fit to be shown: visible, at most `max` characters, with numbers and links masked. */
 export function sanitize(text: string, max: number): string {
   // In this order: an invisible character within a code would hide it from the mask.
-  return clip(redactText(visible(text)), max);
+  return clip(maskLabel(visible(text)), max);
+}
+
+/** The value of a field by its label, fit to be shown: hidden where the label says that it must not be seen. */
+export function sanitizeField(label: string, value: string, max: number): string {
+  // What is within comes as JSON, with labels of its own.
+  const labels = [label, ...[...value.matchAll(/"([^"]+)":/g)].map(([, inner = '']) => inner)];
+  const says = /[\p{L}\p{N}]/u.test(value);
+  if (says && labels.some((one) => announcesSecret(visible(one)))) return REDACTED;
+  const before = visible(label).replaceAll('\n', ' ');
+  // What the label says counts for what is masked in the value; nothing is masked across a line break.
+  // A single word, such as a country in capitals, is no text with a code on a line of its own.
+  const mask = /\S\s+\S/.test(value) ? maskText : maskLabel;
+  const masked = mask(`${before}\n${visible(value)}`);
+  const end = masked.indexOf('\n');
+  // Where all of the value is one word that is cut through, nothing stays of it.
+  return end < 0 ? '…' : clip(masked.slice(end + 1), max);
 }
 
 const LONGEST_NAME = 40;
+/** In numerals: a year in a name stays. */
+const SHORTEST_TELEPHONE = 7;
 
-/** A person's name as they gave it to Slack, fit to be shown to others. */
+/** A name that somebody gave to themselves or to a group, fit to be shown to others. */
 export function displayName(name: string): string {
-  return sanitize(name.replaceAll('\n', ' '), LONGEST_NAME).trim() || '–';
+  const masked = maskLabel(visible(name.replaceAll(/\s+/g, ' ')), SHORTEST_TELEPHONE);
+  const shown = clip(masked, LONGEST_NAME).trim();
+  // A joiner alone shows nothing.
+  return /[^\s\u200d]/.test(shown) ? shown : '–';
 }
 
 // The zero-width joiner stays: emoji are built with it.

@@ -32,7 +32,7 @@ const LONGEST_OPERATOR = 16;
 export function timelineView(
   { message, timeline }: TracedMessage,
   t: Translations,
-  formatter: Formatter,
+  { plain: formatter }: Formatter,
   now: Date,
 ): string {
   const { platformAt, operatorAt, handsetAt, operator } = message;

@@ -1,17 +1,20 @@
 import { once } from 'node:events';
-import { Agent as HttpAgent, type IncomingMessage, request as sendByHttp } from 'node:http';
-import { Agent as HttpsAgent, request as sendByHttps } from 'node:https';
+import { type IncomingMessage, request as sendByHttp } from 'node:http';
+import { request as sendByHttps } from 'node:https';
 import { text as readText } from 'node:stream/consumers';
 import { type Logger, LogLevel } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../ops/log.ts';
+import { createAgents, type ProxySettings, proxyFor } from '../../runtime/proxy.ts';
 import { retryAfterMs } from '../../runtime/timeouts.ts';
-import { createTokenWatch, WatchedClient } from './web-client.ts';
+import { createCallLimits, createFetch, createTokenWatch, WatchedClient } from './web-client.ts';
 
 interface ClientOptions {
   readonly botToken: string;
   readonly apiUrl: string;
   readonly log: Log;
+  readonly now?: () => Date;
+  readonly proxies?: ProxySettings | undefined;
 }
 
 /** A person waits for whatever the bot asks Slack. */
@@ -21,24 +24,26 @@ const POSTING_MS = 10_000;
 const FORM_MS = 2_000;
 
 /** Asking is repeated once, posting is not: it may have been taken. None waits out a 429, which holds up the rest. */
-export function createClients({ botToken, apiUrl, log }: ClientOptions) {
-  const watch = createTokenWatch(log);
+export function createClients({ botToken, apiUrl, log, now = () => new Date(), proxies }: ClientOptions) {
+  const shared = { watch: createTokenWatch(log), limits: createCallLimits(now) };
+  const fetch = createFetch(proxies);
   const client = (timeout: number, retries: number) => {
     const options: WebClientOptions = {
       slackApiUrl: apiUrl,
       retryConfig: { retries, minTimeout: 200, maxTimeout: 1_000 },
       rejectRateLimitedCalls: true,
       timeout,
+      fetch,
       logger: createBoltLogger(log),
     };
-    return new WatchedClient(botToken, options, watch);
+    return new WatchedClient(botToken, options, shared);
   };
   return {
     asking: client(ASKING_MS, 1),
     posting: client(POSTING_MS, 0),
     forms: client(FORM_MS, 0),
     /** For `response_url`, which has no time-out of its own. */
-    fetch: postWithin(ASKING_MS),
+    fetch: postWithin(ASKING_MS, proxies),
   };
 }
 
@@ -55,22 +60,29 @@ export type PostJson = (
 
 /** Slack keeps a connection for far longer: one of these is hardly ever met by its end. */
 const KEPT = { keepAlive: true, timeout: 1_000 };
-const kept = { http: new HttpAgent(KEPT), https: new HttpsAgent(KEPT) };
-const fresh = { http: new HttpAgent(), https: new HttpsAgent() };
+
+type Agents = ReturnType<typeof createAgents>;
 
 /**
  * On a connection that was kept where there is one, which spares a handshake for each answer. That the other end has
  * just closed it shows only by its breaking off; then it is posted once more on a new one. One person sees an answer:
  * twice is better than never.
  */
-function postWithin(timeMs: number): PostJson {
+function postWithin(timeMs: number, proxies: ProxySettings | undefined): PostJson {
+  const made = new Map<string | undefined, { readonly kept: Agents; readonly fresh: Agents }>();
+  const agentsBy = (proxy: string | undefined) => {
+    const agents = made.get(proxy) ?? { kept: createAgents(proxy, KEPT), fresh: createAgents(proxy) };
+    made.set(proxy, agents);
+    return agents;
+  };
   return async (url, body) => {
     const late = new AbortController();
     // Taken back at the end: `AbortSignal.timeout` goes off after every answer.
     const timer = setTimeout(() => late.abort(), timeMs);
     const target = new URL(url);
     const text = JSON.stringify(body);
-    const post = (agents: typeof kept) => postBy(agents, target, text, late.signal);
+    const { kept, fresh } = agentsBy(proxyFor(target, proxies));
+    const post = (agents: Agents) => postBy(agents, target, text, late.signal);
     try {
       return await post(kept).catch((error: unknown) => {
         if (!isBrokenOff(error)) throw error;
@@ -83,7 +95,7 @@ function postWithin(timeMs: number): PostJson {
 }
 
 /** Not `fetch`, the transport of Slack's own client, which takes twice as much of the processor for it. */
-async function postBy({ http, https }: typeof kept, url: URL, body: string, signal: AbortSignal) {
+async function postBy({ http, https }: Agents, url: URL, body: string, signal: AbortSignal) {
   const options = { method: 'POST', headers: { 'content-type': 'application/json' }, signal };
   const request =
     url.protocol === 'https:'

@@ -1,12 +1,19 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { parse as parseForm } from 'node:querystring';
 import { HTTPReceiver, type Receiver } from '@slack/bolt';
-import type { Log } from '../../ops/log.ts';
+import { createRareWarning, type Log } from '../../ops/log.ts';
+import { type Metrics, NO_METRICS, OTHER } from '../../ops/metrics.ts';
 import { createBoltLogger } from './clients.ts';
+import { type BodyLimits, createSignedBodyReader, RefusedRequestError } from './signed-body.ts';
 
 export interface Connection {
   readonly receiver: Receiver;
   /** Resolves once requests can come; over HTTP with the port they come to. */
   start(): Promise<{ readonly port?: number }>;
+  /** Whether Slack's requests reach this process, as far as it knows. */
+  isReady(): boolean;
   /** Takes no more requests, and resolves when those that were coming in have been acknowledged. */
   stop(): Promise<void>;
 }
@@ -17,108 +24,162 @@ interface HttpConnectionOptions {
   /** Address to listen on; all of them when left out. */
   readonly host?: string | undefined;
   readonly log: Log;
+  readonly metrics?: Metrics;
+  readonly limits?: Partial<HttpLimits>;
 }
 
-/** Slack's own tolerance for requests from the past, applied to the future too. */
-const TOLERANCE_SECONDS = 5 * 60;
+/** What a stranger may take of the port, which is open to all the world. */
+interface HttpLimits extends BodyLimits {
+  /** From the opening of a connection, or the first byte on one that was kept, to the end of the headers. */
+  readonly headersMs: number;
+  /** Between two requests. */
+  readonly idleMs: number;
+  /** Above it the oldest one without a request of Slack's under way gives way. */
+  readonly connections: number;
+  /** How often connections are looked at. */
+  readonly lookEveryMs: number;
+}
 
-/** `POST /slack/events`, signatures and time stamps checked; those of the future, too. Goes by the real time. */
-export function createHttpConnection({ signingSecret, port, host, log }: HttpConnectionOptions): Connection {
-  const receiver = new HTTPReceiver({
-    signingSecret,
-    logger: createBoltLogger(log),
-    dispatchErrorHandler: ({ request, response }) => {
-      log.debug({ method: request.method }, 'a request to no address of ours');
-      response.writeHead(404).end();
-    },
-    unhandledRequestHandler: ({ response }) => {
-      log.warn('a request from Slack that no feature answers');
-      if (!response.headersSent) response.writeHead(404).end();
-    },
-  });
+/**
+ * Most of Slack's requests have 2 to 20 KB. The largest are clicks, which bring their message along (13,200 characters and
+ * what draws them), and mentions of 12,000 characters, which come twice, an accented letter as six: 150 KB. Slack would
+ * take forms of 250 KB; ours are a tenth of that.
+ */
+const LIMITS: HttpLimits = {
+  bodyBytes: 256 * 1024,
+  allBodiesBytes: 16 * 1024 * 1024,
+  bodyMs: 5_000,
+  headersMs: 5_000,
+  idleMs: 5_000,
+  connections: 500,
+  lookEveryMs: 1_000,
+};
+
+const TOO_MANY = Object.assign(new Error(), { code: 'too_many_connections' });
+/** So many more than there may be are still taken, of those that come at one moment. */
+const SPARE_CONNECTIONS = 100;
+
+const PATH = '/slack/events';
+
+/**
+ * `POST /slack/events`, signatures and time stamps checked before anything is read of a request. What tells one apart from
+ * all others is its `requestId` in Bolt's context.
+ */
+export function createHttpConnection(options: HttpConnectionOptions): Connection {
+  const { signingSecret, port, host, log, metrics = NO_METRICS } = options;
+  const limits = { ...LIMITS, ...options.limits };
+  const receiver = createReceiver(signingSecret, log, metrics);
   const coming = new Set<ServerResponse>();
+  /** On these is a request that Slack has signed. */
+  const trusted = new WeakSet<Socket>();
+  const refused = createRareWarning({ log, trouble: 'refused a request that is not as Slack’s are' });
+  const crowded = createRareWarning({ log, trouble: 'cut a connection: too many at once' });
+  const refuse = (response: ServerResponse, error: unknown) => {
+    // It was broken off.
+    if (!(error instanceof RefusedRequestError)) return void response.destroy();
+    refused.warn(error);
+    response.writeHead(error.status, CLOSING).end(error.message);
+  };
+  const readSigned = createSignedBodyReader(signingSecret, limits);
   const listener: RequestListener = receiver.requestListener;
   receiver.requestListener = (request, response) => {
     coming.add(response);
     response.once('close', () => coming.delete(response));
-    if (isFromTheFuture(request)) {
-      log.warn('refused a request with a time stamp from the future');
-      response.writeHead(401).end();
-      return;
-    }
-    if (request.method !== 'POST') {
-      listener(request, response);
-      return;
-    }
-    void receiveBody(request).then((body) => {
-      if (body === 'too_large') response.writeHead(413, { connection: 'close' }).end();
-      else if (body === 'broken') response.destroy();
-      else if (isNothing(request, body)) response.writeHead(400).end();
-      else pass(listener, request, body, response);
-    });
+    if (!isForUs(request)) return listener(request, response);
+    const arrivedMs = performance.now();
+    readSigned(request).then(
+      (rawBody) => {
+        const { socket } = request;
+        trusted.add(socket);
+        response.once('finish', () => metrics.acknowledged((performance.now() - arrivedMs) / 1_000));
+        response.once('close', () => trusted.delete(socket));
+        if (isNothing(request, rawBody)) refuse(response, new RefusedRequestError('no_payload'));
+        // Bolt takes a body that was read before from there.
+        else listener(Object.assign(request, { rawBody }), response);
+      },
+      (error: unknown) => refuse(response, error),
+    );
   };
 
-  let closeConnections = () => {};
+  let server: Server | undefined;
   return {
     receiver,
     async start() {
-      const server = await receiver.start(host === undefined ? { port } : { port, host });
-      closeConnections = () => server.closeAllConnections();
+      server = await receiver.start(host === undefined ? { port } : { port, host }, {
+        headersTimeout: limits.headersMs,
+        requestTimeout: limits.headersMs + limits.bodyMs,
+        keepAliveTimeout: limits.idleMs,
+        connectionsCheckingInterval: limits.lookEveryMs,
+      });
+      limitConnections(server, limits.connections, { trusted, onCut: () => crowded.warn(TOO_MANY) });
       const address = server.address();
       return { port: typeof address === 'object' && address !== null ? address.port : port };
     },
+    isReady: () => server?.listening ?? false,
     async stop() {
       const closed = receiver.stop();
       await Promise.all(
         [...coming].map((response) => new Promise((resolve) => response.once('close', resolve))),
       );
       // What is left are connections on which nothing is being asked.
-      closeConnections();
+      server?.closeAllConnections();
       await closed;
     },
   };
 }
 
-/** Bolt takes a body that was read before from `rawBody`, and throws at once for an address that is not its own. */
-function pass(
-  listener: RequestListener,
-  request: IncomingMessage,
-  rawBody: Buffer,
-  response: ServerResponse,
-) {
-  try {
-    listener(Object.assign(request, { rawBody }), response);
-  } catch {
-    response.writeHead(404).end();
-  }
+interface Crowding {
+  readonly trusted: WeakSet<Socket>;
+  readonly onCut: () => void;
 }
 
-function isFromTheFuture(request: IncomingMessage): boolean {
-  const sentAt = Number(request.headers['x-slack-request-timestamp']);
-  return sentAt > Date.now() / 1000 + TOLERANCE_SECONDS;
+/** Silent connections keep nobody out: Slack's own say at once what they came for. */
+function limitConnections(server: Server, most: number, { trusted, onCut }: Crowding): void {
+  const open = new Set<Socket>();
+  server.maxConnections = most + SPARE_CONNECTIONS;
+  server.on('drop', onCut);
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    const oldest = open.size > most ? [...open].find((one) => !trusted.has(one)) : undefined;
+    if (!oldest) return;
+    open.delete(oldest);
+    oldest.destroy();
+    onCut();
+  });
 }
 
-const MOST_BODY_BYTES = 1024 * 1024;
-
-async function receiveBody(request: IncomingMessage): Promise<Buffer | 'too_large' | 'broken'> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    // Refusing a body must leave the connection open for the answer that says so.
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      size += chunk.length;
-      if (size > MOST_BODY_BYTES) return 'too_large';
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
-  } catch {
-    return 'broken';
-  }
+function createReceiver(signingSecret: string, log: Log, metrics: Metrics): HTTPReceiver {
+  return new HTTPReceiver({
+    signingSecret,
+    logger: createBoltLogger(log),
+    customPropertiesExtractor: ({ headers }) => ({ requestId: digest(String(headers['x-slack-signature'])) }),
+    dispatchErrorHandler: ({ request, response }) => {
+      log.debug({ method: request.method }, 'a request to no address of ours');
+      response.writeHead(404, CLOSING).end('not found');
+    },
+    unhandledRequestHandler: ({ response }) => {
+      log.warn('a request from Slack that no feature answers');
+      metrics.request(OTHER, 'unknown', 0);
+      if (!response.headersSent) response.writeHead(404).end();
+    },
+  });
 }
 
-/** JSON `null`, also as a form's payload, is an end of the process inside Bolt. */
-function isNothing(request: IncomingMessage, body: Buffer): boolean {
-  const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded';
-  const text = isForm ? new URLSearchParams(body.toString()).get('payload') : body.toString();
-  return text?.trim() === 'null';
+/** Whoever was refused has no connection to keep. */
+const CLOSING = { connection: 'close', 'content-type': 'text/plain' };
+
+function isForUs({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'POST' && URL.parse(url, 'http://localhost')?.pathname === PATH;
+}
+
+function digest(signature: string): string {
+  return createHash('sha256').update(signature).digest('base64url');
+}
+
+/** JSON `null`, also as a form's payload, is an end of the process inside Bolt. A form is read as Bolt reads it. */
+function isNothing({ headers }: IncomingMessage, body: Buffer): boolean {
+  const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
+  const text = isForm ? parseForm(body.toString()).payload : body.toString();
+  return typeof text === 'string' && text.trim() === 'null';
 }

@@ -1,6 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type App, SocketModeReceiver, type SocketModeReceiverOptions } from '@slack/bolt';
 import type { Log } from '../../ops/log.ts';
+import type { Metrics } from '../../ops/metrics.ts';
 import { settlesWithin } from '../../runtime/timeouts.ts';
 
 /** `leaving`: Slack wants another in its place, and may hand out payloads over this one until it is closed. */
@@ -10,8 +12,7 @@ interface SlackSocketOptions {
   readonly app: App;
   readonly settings: SocketModeReceiverOptions;
   readonly log: Log;
-  /** Whether a payload did not come before, over whichever socket. */
-  readonly isNew: (envelopeId: string) => boolean;
+  readonly metrics: Metrics;
   /** Slack's reason, such as `refresh_requested`. */
   readonly onLeaving: (reason: string) => void;
   readonly onClosed: () => void;
@@ -32,6 +33,8 @@ export class SocketRefusedError extends Error {
 }
 
 const GREETED_WITHIN_MS = 15_000;
+/** Slack answers a ping of ours every two seconds. */
+const SILENT_AFTER_MS = 15_000;
 /** Slack says that it closes, and leaves TCP open for seconds. */
 const CLOSED_WITHIN_MS = 250;
 
@@ -40,7 +43,7 @@ const CLOSED_WITHIN_MS = 250;
  * deaf until that is there.
  */
 export function createSlackSocket(options: SlackSocketOptions) {
-  const { app, settings, log, isNew, onLeaving, onClosed } = options;
+  const { app, settings, log, metrics, onLeaving, onClosed } = options;
   const receiver = new SocketModeReceiver({ ...settings, autoReconnectEnabled: false });
   receiver.init(app);
   const { client } = receiver;
@@ -48,6 +51,7 @@ export function createSlackSocket(options: SlackSocketOptions) {
   // Nobody may be waiting.
   refused.promise.catch(() => undefined);
   let state: SocketState = 'opening';
+  const silenceMs = measureSilence(client);
 
   intercept('ws_message', async (pass: Pass, data: unknown, isBinary: unknown) => {
     const message = parse(data);
@@ -58,9 +62,13 @@ export function createSlackSocket(options: SlackSocketOptions) {
     state = 'leaving';
     onLeaving(reason);
   });
-  intercept('slack_event', async (pass: Pass, event: Envelope) => {
-    if (isNew(event.envelope_id)) await pass(event);
-    else await event.ack();
+  intercept('slack_event', async (pass: Pass, event: SlackEvent) => {
+    const arrivedMs = performance.now();
+    const ack: SlackEvent['ack'] = async (response) => {
+      await event.ack(response);
+      metrics.acknowledged((performance.now() - arrivedMs) / 1_000);
+    };
+    await pass({ ...event, ack });
   });
   // Not once `open` goes on: another message may come with the greeting.
   client.on('connected', () => {
@@ -96,6 +104,8 @@ export function createSlackSocket(options: SlackSocketOptions) {
 
   return {
     state: () => state,
+    /** Whether it is open and something came over it lately: a network may swallow all without closing anything. */
+    isHeard: () => (state === 'open' || state === 'leaving') && silenceMs() < SILENT_AFTER_MS,
     /** Resolves at Slack's greeting. Rejects with what kept it from coming; then the socket is closed. */
     async open(): Promise<void> {
       const late = new AbortController();
@@ -116,17 +126,46 @@ export function createSlackSocket(options: SlackSocketOptions) {
   };
 }
 
+/** For how long nothing has come: no message, no ping of Slack's and no answer to one of ours. */
+function measureSilence(client: SocketModeReceiver['client']): () => number {
+  let heardMs = performance.now();
+  let address: string | undefined;
+  const hear = () => {
+    heardMs = performance.now();
+  };
+  /** undici tells of the frames of all web sockets of the process. */
+  const onFrame = (frame: unknown) => {
+    if (addressOf(frame) === address) hear();
+  };
+  client.on('authenticated', ({ url }: { readonly url: string }) => {
+    address = URL.parse(url)?.href;
+  });
+  client.on('ws_message', hear);
+  for (const channel of FRAMES) subscribe(channel, onFrame);
+  client.on('disconnected', () => {
+    for (const channel of FRAMES) unsubscribe(channel, onFrame);
+  });
+  return () => performance.now() - heardMs;
+}
+
+const FRAMES = ['undici:websocket:ping', 'undici:websocket:pong'];
+
+function addressOf(frame: unknown): string | undefined {
+  const { websocket }: { readonly websocket?: unknown } = Object(frame);
+  const { url }: { readonly url?: unknown } = Object(websocket);
+  return typeof url === 'string' ? url : undefined;
+}
+
 async function fail(signal: AbortSignal): Promise<never> {
   await pause(GREETED_WITHIN_MS, undefined, { signal });
   throw new SocketRefusedError('no_greeting');
 }
 
-type Pass = (...args: unknown[]) => Promise<unknown>;
-
-interface Envelope {
-  readonly envelope_id: string;
-  ack(): Promise<void>;
+interface SlackEvent {
+  readonly ack: (response?: unknown) => Promise<void>;
 }
+
+type Pass = (...args: unknown[]) => Promise<unknown>;
 
 function parse(data: unknown): Readonly<Record<string, unknown>> | undefined {
   try {

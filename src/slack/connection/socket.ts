@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { App } from '@slack/bolt';
+import type { App, SocketModeReceiverOptions } from '@slack/bolt';
 import type { Log } from '../../ops/log.ts';
+import { type Metrics, NO_METRICS } from '../../ops/metrics.ts';
+import { createDispatcher, type ProxySettings } from '../../runtime/proxy.ts';
 import { backoffMs } from '../../runtime/timeouts.ts';
 import { createBoltLogger } from './clients.ts';
 import type { Connection } from './http.ts';
@@ -10,6 +12,8 @@ interface SocketConnectionOptions {
   readonly appToken: string;
   readonly apiUrl: string;
   readonly log: Log;
+  readonly proxies?: ProxySettings | undefined;
+  readonly metrics?: Metrics;
 }
 
 /** Half a second before the second attempt, at most half a minute. */
@@ -24,29 +28,44 @@ export class SocketModeError extends Error {
 
 /**
  * Over web sockets: as a rule one. Every few hours Slack asks for another in its place; until that is there, and Slack has
- * closed the old one, both are read.
+ * closed the old one, both are read. Each payload has its `requestId` in Bolt's context.
  */
-export function createSocketConnection({ appToken, apiUrl, log }: SocketConnectionOptions): Connection {
+export function createSocketConnection({
+  appToken,
+  apiUrl,
+  log,
+  proxies,
+  metrics = NO_METRICS,
+}: SocketConnectionOptions): Connection {
   const clientOptions = {
     slackApiUrl: apiUrl,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     timeout: 10_000,
   };
-  const settings = { appToken, logger: createBoltLogger(log), installerOptions: { clientOptions } };
+  const settings: SocketModeReceiverOptions = {
+    appToken,
+    logger: createBoltLogger(log),
+    installerOptions: { clientOptions },
+    customPropertiesExtractor: ({ envelope_id: requestId }) => ({ requestId }),
+  };
   const stopping = new AbortController();
   const { signal } = stopping;
   const sockets = new Set<SlackSocket>();
-  const isNew = createEnvelopeMemory();
+  let dispatcher: ReturnType<typeof createDispatcher> | undefined;
   let app: App;
   let isConnecting = false;
 
   async function connect(): Promise<void> {
+    dispatcher ??= proxies && createDispatcher(proxies);
+    const through = dispatcher && { dispatcher: await dispatcher };
+    // What is made after a stop nobody closes.
+    signal.throwIfAborted();
     const socket = createSlackSocket({
       app,
-      settings,
+      settings: { ...settings, ...through },
       log,
-      isNew,
+      metrics,
       onLeaving(reason) {
         if (reason === 'link_disabled')
           log.error('Socket Mode is turned off in the settings of the app at Slack');
@@ -104,19 +123,6 @@ export function createSocketConnection({ appToken, apiUrl, log }: SocketConnecti
       stopping.abort();
       await Promise.all([...sockets].map((socket) => socket.close()));
     },
-  };
-}
-
-/** Payloads that Slack sent lately: what comes over a second socket, too, is handled once. */
-const MOST_REMEMBERED = 1_000;
-
-function createEnvelopeMemory(): (envelopeId: string) => boolean {
-  const remembered = new Set<string>();
-  return (id) => {
-    if (remembered.has(id)) return false;
-    remembered.add(id);
-    const [oldest] = remembered;
-    if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
-    return true;
+    isReady: () => [...sockets].some((socket) => socket.isHeard()),
   };
 }

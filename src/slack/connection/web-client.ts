@@ -1,5 +1,12 @@
-import { type WebAPICallResult, WebClient, type WebClientOptions } from '@slack/web-api';
+import {
+  type WebAPICallResult,
+  WebAPIRateLimitedError,
+  WebClient,
+  type WebClientOptions,
+} from '@slack/web-api';
 import type { Log } from '../../ops/log.ts';
+import { HOUR_MS } from '../../runtime/durations.ts';
+import { createDispatcher, type ProxySettings } from '../../runtime/proxy.ts';
 import { retryAfterMs } from '../../runtime/timeouts.ts';
 import { isSignedOut, slackErrorCode } from '../errors.ts';
 
@@ -31,36 +38,92 @@ export function createTokenWatch(log: Log): TokenWatch {
   };
 }
 
-/** Slack's own client, which tells of each call whether the token was taken. */
-export class WatchedClient extends WebClient {
-  readonly #watch: TokenWatch;
+/** Remembers what Slack has asked not to be called for a while: a method; for messages, in a channel. */
+type CallLimits = ReturnType<typeof createCallLimits>;
 
-  constructor(token: string, options: WebClientOptions, watch: TokenWatch) {
-    super(token, { ...options, fetch: fetchWithWait });
-    this.#watch = watch;
+export function createCallLimits(now: () => Date) {
+  const untilMs = new Map<string, number>();
+  const nameOf = (method: string, { channel }: NonNullable<CallOptions> = {}) =>
+    method.startsWith('chat.') ? `${method} ${channel}` : method;
+  return {
+    /** @throws WebAPIRateLimitedError as Slack's client does, with the wait that is left */
+    check(method: string, options: CallOptions): void {
+      const leftMs = (untilMs.get(nameOf(method, options)) ?? 0) - now().getTime();
+      // A clock that was set back would make the wait as long as that.
+      if (leftMs > 0 && leftMs <= LONGEST_WAIT_MS)
+        throw new WebAPIRateLimitedError(Math.ceil(leftMs / 1_000));
+    },
+    /** Notes what a call failed of, where that was a limit. */
+    note(error: unknown, method: string, options: CallOptions): void {
+      if (!(error instanceof WebAPIRateLimitedError)) return;
+      const nowMs = now().getTime();
+      for (const [name, ms] of untilMs) if (ms <= nowMs) untilMs.delete(name);
+      untilMs.set(nameOf(method, options), nowMs + error.retryAfter * 1_000);
+    },
+  };
+}
+
+type CallOptions = Parameters<WebClient['apiCall']>[1];
+
+/** What all clients of one token share. */
+interface SharedState {
+  readonly watch: TokenWatch;
+  readonly limits: CallLimits;
+}
+
+/** Slack's own client, which tells of each call whether the token was taken, and keeps to the waits that Slack asks for. */
+export class WatchedClient extends WebClient {
+  readonly #shared: SharedState;
+
+  constructor(token: string, options: WebClientOptions, shared: SharedState) {
+    super(token, options);
+    this.#shared = shared;
   }
 
   override async apiCall(...call: Parameters<WebClient['apiCall']>): Promise<WebAPICallResult> {
+    const { watch, limits } = this.#shared;
+    limits.check(...call);
     try {
       const result = await super.apiCall(...call);
-      this.#watch.worked();
+      watch.worked();
       return result;
     } catch (error) {
-      this.#watch.failed(error);
+      limits.note(error, ...call);
+      watch.failed(error);
       throw error;
     }
   }
 }
 
 const WAIT_SECONDS = 30;
+const LONGEST_WAIT_MS = HOUR_MS;
 
-/** A 429 whose wait is missing, or a date, gets one in seconds: of any other Slack's client makes no limit at all. */
-const fetchWithWait: NonNullable<WebClientOptions['fetch']> = async (input, init) => {
-  const answer = await fetch(input, init);
-  if (answer.status !== 429) return answer;
-  const { status, statusText } = answer;
-  const headers = new Headers(answer.headers);
-  const waitMs = retryAfterMs(headers.get('retry-after')) ?? WAIT_SECONDS * 1_000;
-  headers.set('retry-after', String(Math.ceil(waitMs / 1_000)));
-  return new Response(answer.body, { status, statusText, headers });
-};
+/**
+ * What Slack's client sends by. A 429 whose wait is missing, a date or too long, gets one in seconds: of any other Slack's
+ * client makes no limit at all.
+ */
+export function createFetch(proxies: ProxySettings | undefined): NonNullable<WebClientOptions['fetch']> {
+  const send = createPlainFetch(proxies);
+  return async (input, init) => {
+    const answer = await send(input, init);
+    if (answer.status !== 429) return answer;
+    const { status, statusText } = answer;
+    const headers = new Headers(answer.headers);
+    const asksMs = retryAfterMs(headers.get('retry-after')) ?? WAIT_SECONDS * 1_000;
+    const waitMs = Math.min(asksMs, LONGEST_WAIT_MS);
+    headers.set('retry-after', String(Math.ceil(waitMs / 1_000)));
+    return new Response(answer.body, { status, statusText, headers });
+  };
+}
+
+/** Node's own, by the proxies that there are. */
+function createPlainFetch(proxies: ProxySettings | undefined): typeof fetch {
+  if (!proxies) return fetch;
+  let dispatcher: ReturnType<typeof createDispatcher> | undefined;
+  return async (input, init) => {
+    dispatcher ??= createDispatcher(proxies);
+    // Node's own types are those of another copy of undici.
+    const sending: object = { ...init, dispatcher: await dispatcher };
+    return fetch(input, sending);
+  };
+}

@@ -1,7 +1,9 @@
 import type { InputBlock, PlainTextOption } from '@slack/types';
+import { isCalendarDay } from '../../domain/time/calendar.ts';
 import { mayWriteMonthFirst } from '../../domain/time/month-first.ts';
 import {
   isOfHours,
+  type NoSuchDate,
   type PeriodSpec,
   parsePeriod,
   periodToText,
@@ -188,8 +190,10 @@ export function readPeriodInputs(
 }
 
 /** One of the two alone is that day. */
-function pickedDays({ firstDay, lastDay }: Fields): PeriodSpec | undefined {
+function pickedDays({ firstDay, lastDay }: Fields): PeriodSpec | NoSuchDate | undefined {
   const [from, to] = [firstDay ?? lastDay, lastDay ?? firstDay];
   if (from === undefined || to === undefined) return undefined;
+  // Slack's calendar has no other days; whoever sends something else is told so.
+  if (!isCalendarDay(from) || !isCalendarDay(to)) return { problem: 'no_such_date', text: from };
   return from === to ? { kind: 'day', day: from } : { kind: 'range', from, to };
 }

@@ -1,5 +1,6 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
+import { cutTyped } from '../../domain/input.ts';
 import { isLanguage, type Translations } from '../../i18n/index.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { textObject } from '../blocks/blocks.ts';
@@ -32,7 +33,7 @@ export interface Form {
 /** Where a modal was asked for, so that its answer comes back there. Sealed into the modal. */
 const origin = z.object({
   responseUrl: z.string(),
-  channelId: z.union([z.string(), z.undefined()]),
+  channelId: z.string().optional(),
   language: z.string().refine(isLanguage),
   timeZone: z.string(),
   kept: z.record(z.string(), z.string()),
@@ -72,7 +73,7 @@ const entered = z.looseObject({
   selected_conversation: z.string().nullish(),
 });
 
-/** What was entered, by a view's state. A field left empty is left out. */
+/** What was entered, by a view's state. A field left empty is left out, one longer than any form lets it be is cut. */
 export function readFields(values: unknown): Fields {
   const fields: Record<string, string> = {};
   const blocks = z.record(z.string(), z.record(z.string(), entered)).parse(values);
@@ -80,7 +81,7 @@ export function readFields(values: unknown): Fields {
     for (const field of Object.values(actions)) {
       const picked = field.selected_option?.value ?? field.selected_date ?? field.selected_time;
       const text = field.value ?? picked ?? field.selected_conversation ?? '';
-      if (text.trim() !== '') fields[blockId] = text;
+      if (text.trim() !== '') fields[blockId] = cutTyped(text).text;
     }
   }
   return fields;

@@ -3,9 +3,16 @@ import type { Mention } from '../../domain/incidents/mention.ts';
 import type { Translations } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
-import { memoize } from '../../runtime/memoize.ts';
-import { NO_SUCH_USER_GROUP, type SlackError, slackErrorCode, toSlackError } from '../errors.ts';
-import type { SlackUser } from './users.ts';
+import { memoize, memoizeStaleIfError } from '../../runtime/memoize.ts';
+import { displayName } from '../blocks/text.ts';
+import {
+  isSlackAnswer,
+  NO_SUCH_USER_GROUP,
+  type SlackError,
+  slackErrorCode,
+  toSlackError,
+} from '../errors.ts';
+import { PATIENCE_MS, type SlackUser, STALE, type Users } from './users.ts';
 
 /** Why somebody gets no answer; the name of the sentence that says so. */
 type Refusal = Extract<
@@ -27,6 +34,8 @@ interface AccessOptions {
   readonly userGroups: readonly string[];
   /** Whose members may have anybody mentioned: ids, or `*`. */
   readonly notifyUserGroups: readonly string[];
+  /** Whose members may unmask numbers and texts: ids, or `*`. */
+  readonly revealUserGroups: readonly string[];
   /** Whether the groups decide of guests, too; else nobody of them gets in. */
   readonly allowsGuests: boolean;
   readonly client: WebClient;
@@ -34,13 +43,25 @@ interface AccessOptions {
 }
 
 export interface Access {
-  /** What stands against answering this person in this channel; `undefined` when nothing does. */
-  refusalFor(person: SlackUser, channelId: string | undefined): Promise<RefusalReason | undefined>;
+  /**
+   * What stands against answering this person in this channel; `undefined` when nothing does. Slack is waited for unless
+   * `patienceMs` says for how long, where the group was known before.
+   */
+  refusalFor(
+    person: SlackUser,
+    channelId: string | undefined,
+    patienceMs?: number,
+  ): Promise<RefusalReason | undefined>;
   /**
    * Whether a person may have a mention made: of themselves and of groups they are in; of anybody as a member of
    * `NOTIFY_USERGROUPS`. `undefined` where Slack does not tell.
    */
   mayMention(person: SlackUser, mention: Mention): Promise<boolean | undefined>;
+  /**
+   * Whether a person may unmask numbers and texts, by what is remembered for some minutes or as Slack says now. `undefined`
+   * where Slack does not tell: then nobody may.
+   */
+  mayReveal(person: SlackUser, asked: 'before' | 'now'): Promise<boolean | undefined>;
   /** The user groups that a person may have mentioned, as far as Slack tells; and whether others and `@here`, too. */
   mentionable(person: SlackUser): Promise<Mentionable>;
   /** Whether answers may be shown in a channel to all who are in it. */
@@ -62,9 +83,19 @@ const MEMBERS_REMEMBERED_MS = 5 * MINUTE_MS;
  * where that is set.
  */
 export function createAccess(options: AccessOptions): Access {
-  const { channels, userGroups, allowsGuests, notifyUserGroups, client, log } = options;
-  const byVariable = { ALLOWED_USERGROUPS: userGroups, NOTIFY_USERGROUPS: notifyUserGroups };
-  const membersOf = memoize(MEMBERS_REMEMBERED_MS, async (usergroup) => {
+  const { channels, userGroups, allowsGuests, notifyUserGroups, revealUserGroups, client, log } = options;
+  const byVariable = {
+    ALLOWED_USERGROUPS: userGroups,
+    NOTIFY_USERGROUPS: notifyUserGroups,
+    REVEAL_USERGROUPS: revealUserGroups,
+  };
+  const caching = {
+    freshMs: MEMBERS_REMEMBERED_MS,
+    staleMs: STALE.staleMs,
+    keptMs: STALE.staleMs,
+    isAnswer: isSlackAnswer,
+  };
+  const askMembers = async (usergroup: string): Promise<readonly string[]> => {
     try {
       const { users } = await client.usergroups.users.list({ usergroup });
       return users ?? [];
@@ -76,18 +107,21 @@ export function createAccess(options: AccessOptions): Access {
       }
       return [];
     }
-  });
+  };
+  const membersOf = memoizeStaleIfError(caching, askMembers);
 
   const listGroups = memoize(MEMBERS_REMEMBERED_MS, async () => {
     const { usergroups } = await client.usergroups.list({ include_users: true });
     return (usergroups ?? []).flatMap(({ id, handle, users = [] }) =>
-      id === undefined || handle === undefined ? [] : [{ id, handle, users }],
+      id === undefined || handle === undefined ? [] : [{ id, handle: displayName(handle), users }],
     );
   });
 
-  const membershipIn = async (groups: readonly string[], { id }: SlackUser) => {
+  const remembered = (patienceMs?: number) => async (group: string) =>
+    (await membersOf(group, patienceMs)).value;
+  const membershipIn = async (groups: readonly string[], { id }: SlackUser, members = remembered()) => {
     if (groups.includes('*')) return { isMember: true, unanswered: [], cause: undefined };
-    const answers = await Promise.allSettled(groups.map((group) => membersOf(group)));
+    const answers = await Promise.allSettled(groups.map(members));
     const failure = answers.find((answer) => answer.status === 'rejected');
     return {
       isMember: answers.some((answer) => answer.status === 'fulfilled' && answer.value.includes(id)),
@@ -95,15 +129,19 @@ export function createAccess(options: AccessOptions): Access {
       cause: toSlackError(failure?.reason),
     };
   };
-  const refusalByGroup = async (person: SlackUser): Promise<RefusalReason | undefined> => {
-    const { isMember, unanswered, cause } = await membershipIn(userGroups, person);
+  const refusalByGroup = async (
+    person: SlackUser,
+    patienceMs: number | undefined,
+  ): Promise<RefusalReason | undefined> => {
+    const { isMember, unanswered, cause } = await membershipIn(userGroups, person, remembered(patienceMs));
     if (isMember) return undefined;
     if (unanswered.length === 0) return { refusal: 'person', because: 'ALLOWED_USERGROUPS' };
     const because = `usergroups.users.list failed for ${unanswered.join(', ')}`;
     return { refusal: 'unverified', because, cause };
   };
 
-  const allowsChannel = (channelId: string) => channels.includes('*') || channels.includes(channelId);
+  const allowsChannel = (channelId: string) =>
+    isChannel(channelId) && (channels.includes('*') || channels.includes(channelId));
 
   return {
     channels: channels.filter((id) => id !== '*'),
@@ -112,6 +150,11 @@ export function createAccess(options: AccessOptions): Access {
       if (mention.of === 'person' && mention.id === person.id) return true;
       const own = mention.of === 'group' ? [mention.id] : [];
       const { isMember, unanswered } = await membershipIn([...notifyUserGroups, ...own], person);
+      return isMember || (unanswered.length > 0 ? undefined : false);
+    },
+    async mayReveal(person, asked) {
+      const members = asked === 'now' ? askMembers : remembered(PATIENCE_MS);
+      const { isMember, unanswered } = await membershipIn(revealUserGroups, person, members);
       return isMember || (unanswered.length > 0 ? undefined : false);
     },
     async mentionable(person) {
@@ -125,21 +168,36 @@ export function createAccess(options: AccessOptions): Access {
       const groups = known.filter(({ users }) => isEverybody || users.includes(person.id));
       return { groups: groups.map(({ id, handle }) => ({ id, handle })), isEverybody };
     },
-    async refusalFor(person, channelId) {
+    async refusalFor(person, channelId, patienceMs) {
       if (person.membership === 'stranger') return { refusal: 'stranger', because: 'another organisation' };
-      if (isChannel(channelId) && !allowsChannel(channelId))
+      if (channelId !== undefined && !isDirect(channelId) && !allowsChannel(channelId))
         return { refusal: 'channel', because: 'ALLOWED_CHANNELS' };
       if (person.membership === 'unknown')
         return { refusal: 'unverified', because: 'users.info did not tell', cause: person.unknownBecause };
       if (person.membership === 'inactive') return { refusal: 'person', because: 'deactivated, or a bot' };
       if (person.membership === 'guest' && !allowsGuests)
         return { refusal: 'guest', because: 'ALLOW_GUESTS' };
-      return refusalByGroup(person);
+      return refusalByGroup(person, patienceMs);
     },
   };
 }
 
-/** A place others read too; a direct message has an id as well, and nobody else in it. */
+/** Whether an id is that of a public or a private channel, where messages may be posted for all who are in it. */
 export function isChannel(channelId: string | undefined): channelId is string {
-  return channelId !== undefined && !channelId.startsWith('D');
+  return channelId !== undefined && /^[CG][A-Z0-9]*$/.test(channelId);
+}
+
+/** A direct message has an id as a channel has, and nobody else in it. */
+const isDirect = (channelId: string) => channelId.startsWith('D');
+
+/**
+ * What stands, at this moment, against what comes to a person later than it was asked for; `undefined` when nothing does.
+ * `unverified` is no refusal: Slack does not tell, and may be asked another time.
+ */
+export async function refusalOfLater(
+  personId: string,
+  channelId: string | undefined,
+  { users, access }: { readonly users: Users; readonly access: Pick<Access, 'refusalFor'> },
+): Promise<RefusalReason | undefined> {
+  return access.refusalFor(await users.find(personId), channelId);
 }

@@ -2,6 +2,7 @@ import type { Translations } from '../../i18n/index.ts';
 import type { View } from '../blocks/blocks.ts';
 import type { Localized } from '../format.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../forms/modal.ts';
+import type { ActNotes } from './act-notes.ts';
 import type { SlackUser } from './users.ts';
 
 /** Who makes a request, where, and how to speak to them. */
@@ -9,6 +10,7 @@ export interface RequestContext<T extends Translations = Translations> extends L
   readonly user: SlackUser;
   readonly channelId: string | undefined;
   readonly now: Date;
+  readonly acts: ActNotes;
 }
 
 export type FailureOf = (error: unknown) => View;

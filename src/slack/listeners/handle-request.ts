@@ -1,12 +1,16 @@
 import { randomInt } from 'node:crypto';
 import type { ModalView } from '@slack/types';
+import type { AuditEntry } from '../../domain/audit.ts';
 import { type Advice, type Language, type Translations, translationsFor } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
-import { accessAdvice, adviceView, explain, failureView, otherChannelsView } from '../advice-view.ts';
-import { actions, button, type View } from '../blocks/blocks.ts';
+import type { Metrics } from '../../ops/metrics.ts';
+import { startLater } from '../../runtime/timeouts.ts';
+import { failureView } from '../advice-view.ts';
+import { actions, button, type View, withNote } from '../blocks/blocks.ts';
 import { isTriggerOver, slackErrorCode } from '../errors.ts';
 import { createFormatter } from '../format.ts';
-import type { Access } from './access.ts';
+import { type Access, refusalOfLater } from './access.ts';
+import { gatherActs } from './act-notes.ts';
 import type { BackgroundAnswer, RequestContext, SHOWN_THERE } from './context.ts';
 import {
   createReplier,
@@ -15,7 +19,9 @@ import {
   type ResponderOptions,
   type WrittenAt,
 } from './respond.ts';
-import type { Users } from './users.ts';
+import { adviceOnFailure, overLimitView, refusedView } from './unanswered.ts';
+import type { OverLimit } from './usage-limits.ts';
+import { PATIENCE_MS, type Users } from './users.ts';
 
 /** A view; one that never replaces the message of its button; a modal; an answer later, elsewhere; or none. */
 export type Answer =
@@ -27,6 +33,8 @@ export type Answer =
 
 export interface IncomingRequest {
   readonly name: string;
+  /** Tells it apart from all others, but not from the same one sent again. */
+  readonly requestId: string;
   readonly userId: string;
   readonly channelId: string | undefined;
   readonly ack: () => Promise<void>;
@@ -36,13 +44,15 @@ export interface IncomingRequest {
   readonly open?: (modal: ModalView) => Promise<unknown>;
   /** A button's answer replaces its message; a command's can only be added. */
   readonly replaces: boolean;
-  /** Whether an answer may wait for the platform: the line before one that takes long says what is waited for. */
+  /** Whether it may ask the platform, at once or later: it counts against the limits of use, and the line before a late answer names it. */
   readonly asksPlatform: boolean;
   /**
    * For a button whose answer takes the place of its message: what asks again. The line before an answer that takes
    * long stands in that place too, and so does what went wrong, with a button to try again.
    */
   readonly again?: Again;
+  /** Only the beginning of what was typed was read: the answer says so. */
+  readonly isCut?: boolean;
   /** What it throws becomes a sentence, a next step and a reference. `undefined`: a button that cannot be read. */
   readonly answer: (context: RequestContext) => Promise<Answer | undefined>;
 }
@@ -58,12 +68,30 @@ type Answering = Pick<ResponderOptions, 'fetch' | 'post' | 'blockFallback' | 'lo
 export interface RequestHandlerOptions extends Answering {
   readonly users: Users;
   readonly access: Access;
+  /** Whether no other replica has the request. */
+  readonly isFirst: (requestId: string) => Promise<boolean>;
+  /** Hears what was done; nothing waits for it. */
+  readonly audit: (entry: AuditEntry) => void;
+  /** Counts a question that may ask the platform. @returns why it is not to be answered now */
+  readonly overLimit: (userId: string) => Promise<OverLimit | undefined>;
   /** Whom people ask about the bot itself; left out where nobody is named. */
   readonly supportContact?: string | undefined;
   readonly now: () => Date;
+  readonly metrics: Metrics;
   /** Spoken until it is known what the user speaks. */
   readonly language: Language;
+  /** Questions that wait for the platform; `undefined` where none does. */
+  readonly backlog: () => Backlog | undefined;
   readonly workingAfterMs?: number;
+  readonly waitingAfterMs?: number;
+  /** Aborts as the bot stops: what fails from then on is no failure of what was asked. */
+  readonly stopping?: AbortSignal;
+}
+
+interface Backlog {
+  readonly waiting: number;
+  /** From when on there has always been one. */
+  readonly since: Date;
 }
 
 interface Handling {
@@ -72,22 +100,14 @@ interface Handling {
   readonly respond: Responder['respond'];
   readonly entry: Log;
   readonly reference: string;
+  /** Writes down what was thrown. @returns the sentence for it */
+  readonly adviceOn: (error: unknown) => Advice;
 }
 
 /** Acknowledges a request at once, checks access, answers, and says what went wrong. One catch site. */
 export function createRequestHandler(options: RequestHandlerOptions) {
-  const {
-    users,
-    access,
-    supportContact,
-    log,
-    now,
-    fetch,
-    post,
-    blockFallback,
-    language,
-    workingAfterMs = 1_000,
-  } = options;
+  const { users, isFirst, log, now, fetch, post, blockFallback, language, backlog } = options;
+  const { workingAfterMs = 1_000, waitingAfterMs = 20_000 } = options;
   return async (request: IncomingRequest): Promise<void> => {
     // An acknowledgement that is lost on the way is no reason to leave the request unanswered.
     await request
@@ -95,28 +115,45 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       .catch((error: unknown) => log.warn({ err: error }, 'an acknowledgement was not taken'));
     const startedMs = performance.now();
     const reference = newReference();
-    const { name, userId, channelId, answerTo } = request;
+    const { name, requestId, userId, channelId, answerTo } = request;
+    const first = isFirst(requestId);
     const entry = log.child({ ref: reference, name, user: userId, channel: channelId });
+    const count = (outcome: string) =>
+      options.metrics.request(name, outcome, (performance.now() - startedMs) / 1_000);
     const { respond, tryRespond } =
       typeof answerTo === 'string'
         ? createResponder({ responseUrl: answerTo, userId, fetch, post, blockFallback, log: entry })
         : createReplier(answerTo, post);
+    const takesPlace = request.again !== undefined;
+    const tryLine = (text: string) => tryRespond({ text, blocks: [] }, takesPlace);
     let t = translationsFor(language);
-    const working = startLater(workingAfterMs, () =>
-      tryRespond(
-        { text: request.asksPlatform ? t.asking : t.working, blocks: [] },
-        request.again !== undefined,
-      ),
-    );
+    const working = startLater(workingAfterMs, async () => {
+      if (await first) await tryLine(request.asksPlatform ? t.asking : t.working);
+    });
 
-    const user = await users.find(userId);
+    const patienceMs = patienceFor(request);
+    const [user, isOurs] = await Promise.all([users.find(userId, { patienceMs }), first]);
+    if (!isOurs) {
+      await working.end();
+      count('repeated');
+      entry.debug('a request that another replica has');
+      return;
+    }
     t = translationsFor(user.language);
     const askedAt = now();
     const formatter = createFormatter(t, user.timeZone, askedAt);
-    const context: RequestContext = { user, channelId, t, formatter, now: askedAt };
-    const handling: Handling = { request, context, respond, entry, reference };
-    const answer = await answerOrRefuse(handling, access, supportContact);
-    const isInPlace = (await working.end()) && request.again !== undefined;
+    const acts = gatherActs();
+    const context: RequestContext = { user, channelId, t, formatter, now: askedAt, acts };
+    const adviceOn = (error: unknown) => adviceOnFailure(error, context, entry, options.stopping);
+    const handling: Handling = { request, context, respond, entry, reference, adviceOn };
+    const waiting = startLater(waitingAfterMs, () => {
+      if (!request.asksPlatform) return undefined;
+      const queued = backlog();
+      return tryLine(queued ? t.waiting(queued.waiting, formatter.since(queued.since)) : t.waitingAlone);
+    });
+    const answer = await answerOrRefuse(handling, options);
+    await waiting.end();
+    const isInPlace = (await working.end()) && takesPlace;
     try {
       if ('modal' in answer) await openModal(answer.modal, handling);
       else if ('ephemeral' in answer) {
@@ -125,40 +162,50 @@ export function createRequestHandler(options: RequestHandlerOptions) {
           isInPlace && request.again ? withAgain(ephemeral, request.again, t) : ephemeral,
           isInPlace,
         );
-      } else if ('finish' in answer) await answerInBackground(answer, handling);
+      } else if ('finish' in answer) await answerInBackground(answer, handling, options);
       else if (!('isShown' in answer)) await respond(answer, request.replaces);
       entry.info({ tookMs: Math.round(performance.now() - startedMs) }, 'answered');
+      count(acts.outcome());
     } catch (error) {
       entry.error({ err: error }, 'Slack did not take the answer');
+      count('not_taken');
     }
+    const requested = { surface: name, person: userId, team: user.teamId, channel: channelId, reference };
+    for (const done of acts.entries(requested)) options.audit(done);
   };
 }
 
+/** What may open a form has three seconds; anything else waits for Slack to tell who somebody is now. */
+const patienceFor = ({ open }: IncomingRequest) => (open ? PATIENCE_MS : undefined);
+
 /** Never rejects. */
 async function answerOrRefuse(
-  { request, context, entry, reference }: Handling,
-  access: Access,
-  supportContact: string | undefined,
+  { request, context, entry, reference, adviceOn }: Handling,
+  options: RequestHandlerOptions,
 ): Promise<Answer> {
-  const { t, formatter, user, channelId } = context;
+  const { t, user, channelId } = context;
+  const { access } = options;
   const failure = (advice: Advice): Answer => ({ ephemeral: failureView(advice, reference, t) });
   try {
-    const refused = await access.refusalFor(user, channelId);
-    if (refused) {
-      entry.warn({ refusal: refused.refusal, because: refused.because }, 'refused');
-      if (refused.refusal === 'channel')
-        return { ephemeral: otherChannelsView(t.refusals.channel, access.channels, supportContact, t) };
-      const advice = accessAdvice(refused, t);
-      return refused.refusal === 'unverified' ? failure(advice) : { ephemeral: adviceView(advice, t) };
-    }
+    const refused = await access.refusalFor(user, channelId, patienceFor(request));
+    if (refused) return { ephemeral: refusedView(refused, { context, entry, reference }, options) };
+    const over = request.asksPlatform ? await options.overLimit(user.id) : undefined;
+    if (over) return { ephemeral: overLimitView(over, context, entry) };
     const answer = await request.answer(context);
-    if (answer) return answer;
+    if (answer) return request.isCut ? tellingOfCut(answer, t.cut) : answer;
     entry.warn('a button that cannot be read');
+    context.acts.failed('unreadable');
     return failure(t.refusals.staleButton);
   } catch (error) {
-    entry.error({ err: error }, 'failed');
-    return failure(explain(error, t, formatter));
+    return failure(adviceOn(error));
   }
+}
+
+/** A form shows by itself what was read. */
+function tellingOfCut(answer: Answer, note: string): Answer {
+  if ('text' in answer) return withNote(answer, note);
+  if ('ephemeral' in answer) return { ephemeral: withNote(answer.ephemeral, note) };
+  return 'interim' in answer ? { ...answer, interim: withNote(answer.interim, note) } : answer;
 }
 
 /** What stood there before is gone: a button brings its successor. */
@@ -169,17 +216,17 @@ function withAgain(said: View, { blockId, actionId, value }: Again, t: Translati
 
 async function answerInBackground(
   { interim, replaces = false, finish }: BackgroundAnswer,
-  { request, context, respond, entry, reference }: Handling,
+  { request, context, respond, entry, reference, adviceOn }: Handling,
+  options: RequestHandlerOptions,
 ): Promise<void> {
-  const { t, formatter } = context;
+  const { user, channelId } = context;
   await respond(interim, replaces && request.replaces).catch((error: unknown) =>
     entry.warn({ err: error }, 'Slack did not take a line'),
   );
-  const late = await finish((error) => {
-    entry.error({ err: error }, 'failed');
-    return failureView(explain(error, t, formatter), reference, t);
-  });
-  if (late) await respond(late, false);
+  const late = await finish((error) => failureView(adviceOn(error), reference, context.t));
+  if (!late) return;
+  const refused = await refusalOfLater(user.id, channelId, options);
+  await respond(refused ? refusedView(refused, { context, entry, reference }, options) : late, false);
 }
 
 async function openModal(
@@ -195,21 +242,6 @@ async function openModal(
     const advice = isTriggerOver(slackErrorCode(error) ?? '') ? formTooLate : formFailed;
     await respond(failureView(advice, reference, context.t), false);
   }
-}
-
-/** Does something once a while has passed, unless ended first; `end` waits until it is done, and says whether it was. */
-function startLater(delayMs: number, start: () => Promise<unknown>) {
-  let started: Promise<unknown> | undefined;
-  const timer = setTimeout(() => {
-    started = start();
-  }, delayMs);
-  return {
-    async end() {
-      clearTimeout(timer);
-      await started;
-      return started !== undefined;
-    },
-  };
 }
 
 /** Letters and digits that cannot be taken for one another when read out over a telephone. */

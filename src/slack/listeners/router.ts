@@ -1,5 +1,6 @@
 import type { App, BlockElementAction } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
+import { cutTyped } from '../../domain/input.ts';
 import { type Language, type Translations, translationsFor } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import { FORM_CHANGED, slackErrorCode } from '../errors.ts';
@@ -29,7 +30,7 @@ export interface Router {
 }
 
 export interface FeatureRouter<T extends Translations = Translations> extends Listeners<T> {
-  /** The same where the first answer does not wait for the platform: the line before a late one does not name it. */
+  /** The same where nothing is asked of the platform: no limit of use counts, and the line before a late answer does not name it. */
   readonly offline: Listeners<T>;
 }
 
@@ -153,18 +154,20 @@ function listenToCommand<T extends Translations>(
   const { app, formClient, sealer, handleRequest, commands } = options;
   const whole = { answer: translated(answer, options), handleRequest };
   commands.set(name, whole);
-  app.command(name, ({ command, ack }) => {
-    const text = command.text.trim();
+  app.command(name, ({ command, ack, context }) => {
+    const { text, isCut } = cutTyped(command.text);
     const asked = listenerOf(name, text, commands) ?? whole;
     const origin = { responseUrl: command.response_url, replaces: false };
     return asked.handleRequest({
       answerTo: origin.responseUrl,
       replaces: false,
       name,
+      requestId: context.requestId,
       userId: command.user_id,
       channelId: command.channel_id,
       ack: () => ack(),
       open: (view) => formClient.views.open({ trigger_id: command.trigger_id, view }),
+      isCut,
       answer: async (context) => toAnswer(await asked.answer(text, context), origin, context, sealer),
     });
   });
@@ -181,14 +184,16 @@ function listenToTypedCommands(
   { app, formClient, sealer }: RouterOptions,
   handleRequest: (request: IncomingRequest) => Promise<void>,
 ): void {
-  app.action({ type: 'block_actions', action_id: TYPED_COMMAND }, ({ body, action, ack }) => {
+  app.action({ type: 'block_actions', action_id: TYPED_COMMAND }, ({ body, action, ack, context }) => {
     const origin = { responseUrl: body.response_url, replaces: true };
     const typed = openCommand(sealer, chosenValue(action));
     const asked = typed && listenerOf(typed.command, typed.text, commands);
     const request: Omit<IncomingRequest, 'asksPlatform'> = {
       answerTo: origin.responseUrl,
       replaces: true,
-      name: typed?.command ?? action.action_id,
+      // A command of an old message may be none of ours any more.
+      name: asked ? typed.command : action.action_id,
+      requestId: context.requestId,
       userId: body.user.id,
       channelId: body.channel?.id,
       ack: () => ack(),
@@ -213,7 +218,7 @@ function listenToButton<T extends Translations>(
 ): void {
   const { app, formClient, sealer, handleRequest } = options;
   const answerTranslated = translated(answer, options);
-  app.action({ type: 'block_actions', action_id: actionId }, ({ body, action, ack }) => {
+  app.action({ type: 'block_actions', action_id: actionId }, ({ body, action, ack, context }) => {
     const origin = { responseUrl: body.response_url, replaces: true };
     const value = chosenValue(action);
     const takesPlace = typeof inPlace === 'boolean' ? inPlace : inPlace.includes(value);
@@ -221,6 +226,7 @@ function listenToButton<T extends Translations>(
       answerTo: origin.responseUrl,
       replaces: true,
       name: actionId,
+      requestId: context.requestId,
       userId: body.user.id,
       channelId: body.channel?.id,
       ack: () => ack(),
@@ -241,7 +247,7 @@ function listenToForm<Request, T extends Translations>(
 ): void {
   const { app, sealer, language, translations, now, handleRequest } = options;
   const answerTranslated = translated(answer, options);
-  app.view({ callback_id: callbackId, type: 'view_submission' }, async ({ ack, body, view }) => {
+  app.view({ callback_id: callbackId, type: 'view_submission' }, async ({ ack, body, view, context }) => {
     const from = readOrigin(view.private_metadata, sealer);
     if (!from) {
       const { sentence, nextStep } = translationsFor(language).refusals.staleForm;
@@ -249,13 +255,14 @@ function listenToForm<Request, T extends Translations>(
       return ack({ response_action: 'errors', errors: { [first]: `${sentence} ${nextStep}` } });
     }
     const { timeZone, about, responseUrl, replaces, channelId } = from;
-    const context = { t: translations(from.language), timeZone, now: now(), about };
-    const result = read(readFields(view.state.values), context);
+    const readBy = { t: translations(from.language), timeZone, now: now(), about };
+    const result = read(readFields(view.state.values), readBy);
     if ('errors' in result) return ack({ response_action: 'errors', errors: result.errors });
     return handleRequest({
       answerTo: responseUrl,
       replaces,
       name: callbackId,
+      requestId: context.requestId,
       userId: body.user.id,
       channelId,
       ack: () => ack(),
@@ -268,12 +275,12 @@ function listenToForm<Request, T extends Translations>(
 function listenToControl<T extends Translations>(
   actionId: string,
   change: (fields: Fields, t: T) => Form,
-  { app, formClient, sealer, translations, log }: ListenerOptions<T>,
+  { app, formClient, sealer, translations, isFirst, log }: ListenerOptions<T>,
 ): void {
-  app.action({ type: 'block_actions', action_id: actionId }, async ({ ack, body }) => {
+  app.action({ type: 'block_actions', action_id: actionId }, async ({ ack, body, context }) => {
     await ack();
     const from = body.view && readOrigin(body.view.private_metadata, sealer);
-    if (!body.view || !from) return;
+    if (!body.view || !from || !(await isFirst(context.requestId))) return;
     const { id, hash, state } = body.view;
     const { kept, ...place } = from;
     const fields = { ...without(kept, Object.keys(state.values)), ...readFields(state.values) };

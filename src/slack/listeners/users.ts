@@ -2,19 +2,22 @@ import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import { isTimeZone } from '../../domain/time/wall-clock.ts';
 import { isLanguage, type Language } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
-import { DAY_MS } from '../../runtime/durations.ts';
-import { memoize } from '../../runtime/memoize.ts';
-import { type SlackError, toSlackError } from '../errors.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
+import { memoizeStaleIfError } from '../../runtime/memoize.ts';
+import { displayName } from '../blocks/text.ts';
+import { isSlackAnswer, type SlackError, toSlackError } from '../errors.ts';
 
 export interface SlackUser {
   readonly id: string;
+  /** The workspace of theirs; left out where Slack did not say. */
+  readonly teamId?: string | undefined;
   readonly name: string;
   readonly language: Language;
   /** IANA zone in which this person reads times. */
   readonly timeZone: string;
   /**
    * A `stranger` belongs to another organisation (Slack Connect), a `guest` is in some channels only, `inactive` are a
-   * deactivated person and a bot; `unknown` where Slack did not say.
+   * deactivated person, a bot and a workflow; `unknown` where Slack did not say.
    */
   readonly membership: 'member' | 'guest' | 'stranger' | 'inactive' | 'unknown';
   /** What Slack answered where it did not say. */
@@ -27,8 +30,16 @@ export interface BotIdentity {
 }
 
 export interface Users {
-  /** Never rejects: the defaults stand in. `otherwise` is spoken to somebody who speaks no language of ours. */
-  find(id: string, otherwise?: Language): Promise<SlackUser>;
+  /**
+   * Never rejects: the defaults stand in. `otherwise` is spoken to somebody who speaks no language of ours. Slack is waited
+   * for unless `patienceMs` says for how long, where somebody was known before.
+   */
+  find(id: string, options?: FindOptions): Promise<SlackUser>;
+}
+
+interface FindOptions {
+  readonly otherwise?: Language | undefined;
+  readonly patienceMs?: number | undefined;
 }
 
 interface UsersOptions {
@@ -37,13 +48,19 @@ interface UsersOptions {
   readonly language: Language;
   readonly timeZone: string;
   readonly log: Log;
-  /** For how long a person is remembered, in real time: a day unless told; 0 asks Slack every time. */
+  /** For how long a person is not asked for anew, in real time: five minutes unless told; 0 asks Slack every time. */
   readonly rememberedMs?: number | undefined;
 }
 
-/** Finds out a person's language, zone and organisation (`users.info`), and keeps it for a day. */
+const REMEMBERED_MS = 5 * MINUTE_MS;
+/** While Slack does not answer: for how long somebody is still who they were, and language and zone are still theirs. */
+export const STALE = { staleMs: HOUR_MS, keptMs: DAY_MS } as const;
+/** Before a form is opened, whose trigger lives for three seconds, Slack is asked up to three things. */
+export const PATIENCE_MS = 500;
+
+/** Finds out a person's language, zone and organisation (`users.info`), and keeps it for five minutes. */
 export function createUsers(options: UsersOptions): Users {
-  const { client, identity, language, timeZone, log, rememberedMs = DAY_MS } = options;
+  const { client, identity, language, timeZone, log, rememberedMs = REMEMBERED_MS } = options;
   const ask = async (id: string) => {
     const { user } = await client.users.info({ user: id, include_locale: true });
     if (!user) throw new Error('users.info answered without a user');
@@ -52,18 +69,25 @@ export function createUsers(options: UsersOptions): Users {
       id,
       // Theirs where it is one of ours; else it depends on what they are told.
       spoken: isLanguage(spoken) ? spoken : undefined,
-      name: user.profile?.display_name || user.real_name || user.name || id,
+      name: nameOf(user) ?? id,
       timeZone: user.tz !== undefined && isTimeZone(user.tz) ? user.tz : timeZone,
       membership: membershipOf(user, identity()),
+      teamId: user.team_id,
     };
   };
-  const load = rememberedMs > 0 ? memoize(rememberedMs, ask) : ask;
+  const caching = { ...STALE, freshMs: rememberedMs, isAnswer: isSlackAnswer };
+  const load = memoizeStaleIfError(caching, ask);
 
   return {
-    async find(id, otherwise = language) {
+    async find(id, { otherwise = language, patienceMs } = {}) {
       try {
-        const { spoken = otherwise, ...user } = await load(id);
-        return { ...user, language: spoken };
+        const { value, ageMs, failure } = await load(id, patienceMs);
+        const { spoken = otherwise, ...user } = value;
+        if (failure !== undefined)
+          log.warn({ err: failure, user: id, ageMs }, 'users.info failed; going by the last answer');
+        const known = { ...user, language: spoken };
+        if (ageMs < STALE.staleMs) return known;
+        return { ...known, membership: 'unknown', unknownBecause: toSlackError(failure) };
       } catch (error) {
         log.warn({ err: error, user: id }, 'users.info failed; answering with the default language and zone');
         const unknownBecause = toSlackError(error);
@@ -72,6 +96,8 @@ export function createUsers(options: UsersOptions): Users {
     },
   };
 }
+
+export const SLACKBOT = 'USLACKBOT';
 
 type User = NonNullable<UsersInfoResponse['user']>;
 
@@ -83,6 +109,17 @@ function membershipOf(user: User, home: BotIdentity): SlackUser['membership'] {
   const isHome =
     user.team_id === home.teamId || (enterprise !== undefined && enterprise === home.enterpriseId);
   if (!isHome) return 'stranger';
-  if (user.deleted === true || user.is_bot === true) return 'inactive';
+  if (user.deleted === true || isAutomatic(user)) return 'inactive';
   return user.is_restricted === true || user.is_ultra_restricted === true ? 'guest' : 'member';
+}
+
+/** As it is fit to be shown to others: a name may hold anything. */
+function nameOf({ profile, real_name: realName, name }: User): string | undefined {
+  const given = profile?.display_name || realName || name;
+  return given === undefined ? undefined : displayName(given);
+}
+
+/** Slackbot says of itself that it is no bot. */
+function isAutomatic({ id, is_bot: isBot, is_workflow_bot: isWorkflow }: User): boolean {
+  return isBot === true || isWorkflow === true || id === SLACKBOT;
 }

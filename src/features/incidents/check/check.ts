@@ -38,6 +38,7 @@ interface CheckQuestion {
   readonly operator?: string | undefined;
   readonly now: Date;
   readonly channelId?: string | undefined;
+  readonly userId?: string | undefined;
   /** Figures that were read a moment ago are not good enough. */
   readonly isAnew?: boolean;
 }
@@ -49,22 +50,25 @@ const ANEW_MS = MINUTE_MS;
 /** Younger figures were read for this answer. */
 const READ_NOW_MS = 2_000;
 
+const NOT_READ: OpenIncidents = { incidents: [], onsets: [] };
+
 /** @throws UpstreamError as `checkTraffic`, where no last figures say anything of now */
 export async function runCheck(
   deps: IncidentDeps,
-  { operator, now, channelId, isAnew = false }: CheckQuestion,
+  question: CheckQuestion,
 ): Promise<CheckModel | NoSuchOperator> {
-  const { made, refusal } = await checkNow(deps, now, isAnew);
+  const { operator, now, channelId, isAnew = false } = question;
+  const { made, refusal } = await checkNow(deps, question);
   const { check, recent, reading, baseline, failure, dataQuality } = made;
   // A store that is away costs nobody the answer.
-  const open = await readOpenIncidents(deps).catch((): OpenIncidents => ({ incidents: [], onsets: [] }));
+  const open = await readOpenIncidents(deps).catch((): OpenIncidents => NOT_READ);
   const known = check.detections.flatMap(({ subject }) =>
     subject.of === 'operator' ? [subject.operator] : [],
   );
   const wanted = operator === undefined || failure ? undefined : findOperator(operator, known);
   if (wanted && 'problem' in wanted) return { ...wanted, known };
 
-  const windows = recent ? await readEarlier(deps, recent, refusal) : [];
+  const windows = recent ? await readEarlier(deps, recent, question, refusal) : [];
   const [all, ...others] = await subjectsOf(made, {
     windows,
     open,
@@ -75,7 +79,7 @@ export async function runCheck(
     ({ detection: { subject } }) =>
       wanted && subject.of === 'operator' && subject.operator === wanted.operator,
   );
-  const about = wanted && subject && (await detailsOf(wanted.operator, subject, deps, now));
+  const about = wanted && subject && (await detailsOf(wanted.operator, subject, deps, question));
   const said = (about?.subject ?? all)?.detection;
   const isOld = reading !== undefined && now.getTime() - reading.readAt.getTime() > READ_NOW_MS;
   return {
@@ -94,9 +98,11 @@ export async function runCheck(
       unread: baseline.unread,
     },
     unreachable: failure && (await unreachableFor(failure, deps, open, now)),
+    circuits: deps.platform.circuits(),
     notNewer: refusal ?? (isAnew && isOld && !reading.isStale ? 'just_read' : undefined),
     dataQuality,
     areUntold: check.untold !== undefined,
+    areIncidentsUnread: open === NOT_READ,
     incidents: open.incidents.map(({ channels, ...incident }) => {
       const [first = ''] = channels;
       return { ...incident, channel: channels.find((one) => one === channelId) ?? first };
@@ -106,13 +112,12 @@ export async function runCheck(
 
 async function checkNow(
   deps: IncidentDeps,
-  now: Date,
-  isAnew: boolean,
+  { now, userId, isAnew = false }: CheckQuestion,
 ): Promise<{ readonly made: TrafficCheck; readonly refusal?: Failure }> {
   try {
-    return { made: await checkTraffic(deps, now, isAnew ? { maxAgeMs: ANEW_MS } : {}) };
+    return { made: await checkTraffic(deps, now, { userId, ...(isAnew ? { maxAgeMs: ANEW_MS } : {}) }) };
   } catch (error) {
-    if (!isFailure(error)) throw error;
+    if (!isFailure(error) || deps.runtime.stopping.aborted) throw error;
     const made = await checkHeld(deps, now);
     if (!made) throw error;
     const { code, retryAfterMs } = error;
@@ -124,13 +129,14 @@ async function checkNow(
 async function readEarlier(
   { traffic, settings }: IncidentDeps,
   recent: DayWindow,
+  { userId }: CheckQuestion,
   refusal: Failure | undefined,
 ): Promise<DayWindow[]> {
   if (refusal) return [recent];
   const from = new Date(recent.readAt.getTime() - LOOK_BACK_MS - COUNTED_MS);
   const period = timeBetween(from, recent.end);
   try {
-    return windowsOf(await traffic.figuresFor({ period }), period, settings.platformZone);
+    return windowsOf(await traffic.figuresFor({ period, userId }), period, settings.platformZone);
   } catch (error) {
     if (!isFailure(error)) throw error;
     return [recent];
@@ -182,12 +188,12 @@ async function detailsOf(
   operator: string | undefined,
   subject: CheckedSubject,
   { traffic, settings: { platformZone: zone } }: IncidentDeps,
-  now: Date,
+  { now, userId }: CheckQuestion,
 ): Promise<OperatorDetails> {
   const day = addDaysTo(localDay(now, zone), -DAYS_IN_A_WEEK);
   const period = periodOfDays(day, day, zone);
   const { start, end } = period;
-  const read = traffic.figuresFor({ period });
+  const read = traffic.figuresFor({ period, userId });
   const isThere = await settlesWithin(TRUST_WITHIN_MS, read);
   const figures = isThere ? await read.catch(() => undefined) : undefined;
   const own = (figures?.between(start, end) ?? []).filter((one) => one.operator === operator);

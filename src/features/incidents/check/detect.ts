@@ -7,7 +7,7 @@ import { isBad } from '../../../domain/incidents/findings.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
 import { HALF_HOUR_MS, HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import { runCooperatively } from '../../../runtime/yielding.ts';
-import type { Traffic, TrafficFigures } from '../../../traffic/types.ts';
+import type { TrafficFigures } from '../../../traffic/types.ts';
 import type { IncidentDeps, TrafficCheck } from '../model.ts';
 import { LOOK_BACK_MS, observedAround } from './baseline.ts';
 import { COUNTED_MS, cellsOf, type DayWindow, timeBetween } from './window.ts';
@@ -25,6 +25,7 @@ interface TrafficCheckOptions {
   readonly maxAgeMs?: number;
   readonly baselineWithinMs?: number;
   readonly signal?: AbortSignal;
+  readonly userId?: string | undefined;
 }
 
 /** What keeps a check from seeing anything. From other failures nothing follows for the traffic. */
@@ -41,9 +42,9 @@ export const UNREADABLE: readonly FailureCode[] = [
 export async function checkTraffic(
   deps: IncidentDeps,
   now: Date,
-  { maxAgeMs = MAX_AGE_MS, baselineWithinMs = BASELINE_WITHIN_MS, signal }: TrafficCheckOptions = {},
+  { baselineWithinMs = BASELINE_WITHIN_MS, ...options }: TrafficCheckOptions = {},
 ): Promise<TrafficCheck> {
-  const reading = await readRecent(deps.traffic, now, maxAgeMs, signal);
+  const reading = await readRecent(deps, now, options);
   if ('failure' in reading) {
     const { failure, platform } = reading;
     return {
@@ -120,21 +121,22 @@ type Read =
   | { readonly failure: FailureCode; readonly platform: PlatformAnswers };
 
 async function readRecent(
-  traffic: Traffic,
+  { traffic, runtime: { stopping } }: IncidentDeps,
   now: Date,
-  maxAgeMs: number,
-  signal: AbortSignal | undefined,
+  { maxAgeMs = MAX_AGE_MS, userId, signal }: TrafficCheckOptions,
 ): Promise<Read> {
   // Figures may be as old as that, and what is counted begins before them.
   const period = timeBetween(new Date(now.getTime() - COUNTED_MS - maxAgeMs), new Date(now.getTime() + 1));
   try {
-    const figures = await traffic.figuresFor({ period }, { maxAgeMs, ...(signal ? { signal } : {}) });
+    const figures = await traffic.figuresFor({ period, userId }, { maxAgeMs, ...(signal ? { signal } : {}) });
     const { start, end } = period;
     return { figures, recent: { start, end, readAt: figures.asOf, cells: cellsOf(figures, start, end) } };
   } catch (error) {
-    if (!isFailure(error) || !UNREADABLE.includes(error.code)) throw error;
-    const isLogin =
-      error.code === 'wrong_credentials' || ('operation' in error && error.operation === 'login');
+    if (!isFailure(error) || !UNREADABLE.includes(error.code) || stopping.aborted) throw error;
+    const operation = 'operation' in error ? error.operation : undefined;
+    // Not sent because look-ups have no answer: that says nothing of reports.
+    if (error.openCircuit && operation === 'info') throw error;
+    const isLogin = error.code === 'wrong_credentials' || operation === 'login';
     return { failure: error.code, platform: { login: !isLogin, report: false } };
   }
 }

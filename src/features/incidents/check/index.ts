@@ -1,4 +1,4 @@
-import { shareInChannel } from '../../../posting/share.ts';
+import { channelToShareIn, shareInChannel } from '../../../posting/share.ts';
 import { adviceView, echo, helpView } from '../../../slack/advice-view.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
 import { externalChannelView } from '../../../slack/external-channel.ts';
@@ -7,7 +7,7 @@ import { isChannel } from '../../../slack/listeners/access.ts';
 import type { AnswerButton, Reply } from '../../../slack/listeners/context.ts';
 import type { FeatureRouter } from '../../../slack/listeners/router.ts';
 import { sealCommand, suggestionButtons } from '../../../slack/listeners/typed-command.ts';
-import { lastingViewOptions, viewOptionsFor } from '../../../slack/view-options.ts';
+import { channelViewOptions, viewOptionsFor } from '../../../slack/view-options.ts';
 import type { IncidentContext, IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { CheckModel, IncidentDeps } from '../model.ts';
 import { answerRehearsal } from '../rehearsal/index.ts';
@@ -51,7 +51,7 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
     }
     switch (input.kind) {
       case 'help':
-        return helpView(t.check.help);
+        return helpView(t.check.help, t, deps.settings);
       case 'rehearse':
         return answerRehearsal(input, context, deps);
       case 'check':
@@ -118,8 +118,9 @@ async function modelView(
   deps: IncidentDeps,
   show: (model: CheckModel, options: IncidentView) => View,
 ): Promise<View> {
-  const { now, channelId } = context;
-  const model = await runCheck(deps, { operator, now, channelId });
+  const { user, now, channelId, acts } = context;
+  acts.note('checked');
+  const model = await runCheck(deps, { operator, now, channelId, userId: user.id });
   const options = viewOptionsFor(context, deps.settings);
   return 'problem' in model ? noSuchOperatorView(model, options, sealFor(deps)) : show(model, options);
 }
@@ -130,10 +131,11 @@ async function answerNewest(
   context: IncidentContext,
   deps: IncidentDeps,
 ): Promise<View> {
+  context.acts.note('listed');
   const options = viewOptionsFor(context, deps.settings);
-  const model = await runCheck(deps, { operator: text, now: context.now });
+  const model = await runCheck(deps, { operator: text, now: context.now, userId: context.user.id });
   if ('problem' in model) return noSuchOperatorView(model, options, sealFor(deps));
-  const newest = await readNewest(model.about?.operator, context.now, deps);
+  const newest = await readNewest(model.about?.operator, context.now, deps, context.user.id);
   return newestView(newest, context.now, options);
 }
 
@@ -143,8 +145,9 @@ async function answerCheck(
   deps: IncidentDeps,
   isAnew = false,
 ): Promise<View> {
-  const { now, channelId } = context;
-  const model = await runCheck(deps, { operator, now, channelId, isAnew });
+  const { user, now, channelId, acts } = context;
+  acts.note('checked');
+  const model = await runCheck(deps, { operator, now, channelId, isAnew, userId: user.id });
   const options = viewOptionsFor(context, deps.settings);
   if ('problem' in model) return noSuchOperatorView(model, options, sealFor(deps));
   return checkView(model, options, { canShare: isChannel(context.channelId) });
@@ -162,13 +165,15 @@ async function shareCheck(
   isConfirmed = false,
 ): Promise<View> {
   const { t, user, now, channelId } = context;
-  if (channelId === undefined || !isChannel(channelId)) return adviceView(t.post.refused.notMember, t);
+  const to = channelToShareIn(channelId, deps, t);
+  if (typeof to !== 'string') return to;
   const goingOn = { actionId: 'check.share.external', value: sharedValue(operator), isConfirmed };
-  const external = await externalChannelView(channelId, goingOn, t, deps.slack.channelInfo);
+  const external = await externalChannelView(to, goingOn, t, deps.slack.channelInfo);
   if (external) return external;
-  const model = await runCheck(deps, { operator, now, channelId });
-  const options: IncidentView = { ...lastingViewOptions(context, deps.settings), isShared: true };
+  context.acts.note('shared');
+  const model = await runCheck(deps, { operator, now, channelId, userId: user.id });
+  const options: IncidentView = channelViewOptions(context, deps.settings);
   if ('problem' in model) return noSuchOperatorView(model, options, sealFor(deps));
-  const { shared, thread } = sharedCheckView(model, options, user.name, now);
-  return shareInChannel(deps.posting.post, channelId, shared, { t, posted: t.check.shared, thread });
+  const { shared, thread } = sharedCheckView(model, options, user.name);
+  return shareInChannel(deps, to, shared, { context, posted: t.check.shared, thread });
 }

@@ -17,7 +17,7 @@ export function newestView({ operator, messages }: NewestMessages, now: Date, op
   const lines = messages.map((one) => {
     const { message, timeline } = one;
     const text = [
-      message.platformAt ? formatter.time(message.platformAt) : '',
+      message.platformAt ? formatter.plain.time(message.platformAt) : '',
       maskMsisdn(message.msisdn),
       outcomeText(one, now, options),
     ].join(' · ');

@@ -17,10 +17,11 @@ export async function readNewest(
   operator: string | undefined,
   now: Date,
   { platform, traffic, settings: { settleHours, failureWords, platformZone: zone } }: FeatureDeps,
+  userId?: string,
 ): Promise<NewestMessages> {
   const newest: Message[] = [];
   const start = new Date(now.getTime() - LAST_HOURS_MS);
-  for await (const message of platform.messages({ start, end: new Date(now.getTime() + 1) })) {
+  for await (const message of platform.messages({ start, end: new Date(now.getTime() + 1), userId })) {
     if (message.operator !== operator || !message.platformAt) continue;
     newest.push(message);
     if (newest.length > 2 * MOST_SHOWN) newest.splice(0, newest.length, ...newestOf(newest));

@@ -52,7 +52,7 @@ function rowOf(checked: CheckedSubject, options: IncidentView) {
   const { detection, onset, toOperator } = checked;
   const { subject } = detection;
   const name = subject.of === 'all' ? t.check.everything : operatorName(subject.operator, t);
-  const onsetText = onset ? `${onset.isBefore ? '≤ ' : ''}${formatter.clock(onset.at)}` : '';
+  const onsetText = onset ? `${onset.isBefore ? '≤ ' : ''}${formatter.plain.clock(onset.at)}` : '';
   const [now, usual] = nowCells(checked, options);
   const time = toOperator ? timeCell(toOperator.now.seconds, options) : '';
   return [name, verdictText(detection, t), now, usual, onsetText, time] as TableCell[];
@@ -69,7 +69,11 @@ function nowCells(checked: CheckedSubject, options: IncidentView): [TableCell, T
   if (verdict !== 'too_little_traffic' || isOnlyNotCompared(detection)) return shareCells(detection, options);
   if (!lastHours) return [table.messages(formatter.number(Math.floor(counts.recent))), ''];
   const { delivered, of, since } = lastHours;
-  const now = table.countSince(formatter.number(delivered), formatter.number(of), formatter.clock(since));
+  const now = table.countSince(
+    formatter.number(delivered),
+    formatter.number(of),
+    formatter.plain.clock(since),
+  );
   return [now, deliveredTexts(lastHours, options).usual ?? ''];
 }
 
@@ -147,7 +151,7 @@ export function chartBlock({ kind, points }: CheckChart, options: IncidentView):
   return chart('line', {
     title: isShare ? labels.inTime : labels.volume,
     yLabel: isShare ? labels.inTimeAxis : labels.volumeAxis,
-    labels: distinct(points.map(({ start }) => formatter.clock(start))),
+    labels: distinct(points.map(({ start }) => formatter.plain.clock(start))),
     series,
     ...(isShare ? { fullValue: 100 } : {}),
     show: (value) => (isShare ? shareText(value / 100, options) : formatter.number(value)),

@@ -1,4 +1,5 @@
 import type { Button } from '@slack/types';
+import type { OpenCircuit } from '../../../domain/failure.ts';
 import { isBad } from '../../../domain/incidents/findings.ts';
 import type { IncidentSubject } from '../../../domain/incidents/lifecycle.ts';
 import { adviceView, echo } from '../../../slack/advice-view.ts';
@@ -27,7 +28,7 @@ import {
   operatorName,
 } from '../../../slack/blocks/figures.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
-import { listText } from '../../../slack/format.ts';
+import { listText, zoneText } from '../../../slack/format.ts';
 import { suggestionButtons } from '../../../slack/listeners/typed-command.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { CheckModel, NoSuchOperator, ShownIncident } from '../model.ts';
@@ -54,7 +55,6 @@ export function sharedCheckView(
   model: CheckModel,
   options: IncidentView,
   sharedBy: string,
-  now: Date,
 ): { readonly shared: View; readonly thread: View } {
   const { t, formatter } = options;
   const headline = headlineOf(model);
@@ -63,9 +63,9 @@ export function sharedCheckView(
   return {
     shared: view(
       richText(line(sign, ' ', bold(titleOf(headline, model, options)))),
-      contextBlock(asOf, t.post.sharedBy(sharedBy, formatter.clock(now))),
+      contextBlock(asOf, t.post.sharedBy(sharedBy)),
     ),
-    thread: view(...checkBlocks(model, options), contextBlock(t.answer.timesIn(formatter.timeZone))),
+    thread: view(...checkBlocks(model, options), contextBlock(zoneText(options))),
   };
 }
 
@@ -129,7 +129,9 @@ function checkBlocks(model: CheckModel, options: IncidentView): (ViewBlock | Dat
       },
       t,
     ),
+    ...circuitTexts('platform', model, options).map(noticeBlock),
     ...(seen.length + known.length > 0 ? [richText(...seen.map((text) => line(text)), ...known)] : []),
+    ...circuitTexts('oauth', model, options).map(noticeBlock),
     ...checkNotices(model, options).slice(0, 1).map(noticeBlock),
     ...ageBlocks(model, options),
     ...(about ? [figuresTable(about, options)] : operatorsTable(operators, options)),
@@ -137,16 +139,33 @@ function checkBlocks(model: CheckModel, options: IncidentView): (ViewBlock | Dat
   ];
 }
 
+/** It changes within seconds: what is shared stays. */
+function circuitTexts(
+  host: OpenCircuit['host'],
+  { circuits }: CheckModel,
+  { t, formatter, isShared }: IncidentView,
+): string[] {
+  const circuit = circuits?.[host];
+  if (!circuit || isShared) return [];
+  const { state, since, probeEveryMs } = circuit;
+  const say = t.check.circuit;
+  return [`${say[host](formatter.since(since))}; ${say[state](formatter.duration(probeEveryMs / 1000))}.`];
+}
+
 function titleOf(headline: Headline, model: CheckModel, options: IncidentView): string {
   const { t, formatter } = options;
-  const { reading, notNewer } = model;
+  const { reading, notNewer, circuits } = model;
   const said = headlineText(headline, t);
-  if (!reading || notNewer === undefined || notNewer === 'just_read') return said;
+  // Nothing newer can be had of a platform that does not answer, however young the figures are.
+  const isNow = !circuits?.platform && (notNewer === undefined || notNewer === 'just_read');
+  if (!reading || isNow) return said;
   return t.check.agedHeadline(formatter.since(reading.readAt), said);
 }
 
-function asOfText({ at, reading }: CheckModel, { t, formatter }: IncidentView): string | undefined {
+function asOfText({ at, reading }: CheckModel, { t, formatter, isShared }: IncidentView): string | undefined {
   if (!reading) return undefined;
+  // An age would be wrong for whoever reads it later.
+  if (isShared) return t.answer.asOfDay(formatter.since(reading.readAt));
   // Read after the question, they are not older than that.
   const age = formatter.duration(Math.max(0, at.getTime() - reading.readAt.getTime()) / 1000);
   return t.check.asOf(formatter.since(reading.readAt), age);
@@ -157,7 +176,7 @@ function ageBlocks(model: CheckModel, options: IncidentView): ViewBlock[] {
   const { notNewer, reading, at } = model;
   const asOf = asOfText(model, options);
   if (asOf === undefined || !reading) return [];
-  if (notNewer === undefined) return [contextBlock(asOf)];
+  if (notNewer === undefined || (notNewer === 'just_read' && options.isShared)) return [contextBlock(asOf)];
   if (notNewer === 'just_read') {
     return [
       contextBlock(t.check.justRead(formatter.duration((at.getTime() - reading.readAt.getTime()) / 1000))),
@@ -169,17 +188,18 @@ function ageBlocks(model: CheckModel, options: IncidentView): ViewBlock[] {
 
 /** What the figures lack. */
 export function checkNotices(
-  { at, reading, dataQuality, areUntold }: CheckModel,
+  { at, reading, dataQuality, areUntold, areIncidentsUnread }: CheckModel,
   options: IncidentView,
 ): string[] {
   const { t, formatter } = options;
   if (!reading) return [];
-  const notices = dataQuality
-    ? dataQualityNotices({ ...dataQuality, isStale: false }, reading.readAt, options)
-    : [];
+  const isStale = reading.isStale && options.isShared === true;
+  const notices = dataQuality ? dataQualityNotices({ ...dataQuality, isStale }, reading.readAt, options) : [];
   const age = formatter.duration(Math.max(0, at.getTime() - reading.readAt.getTime()) / 1000);
-  if (reading.isStale) notices.push(t.check.stale(age));
+  if (reading.isStale && !isStale) notices.push(t.check.stale(age));
   if (areUntold) notices.push(manyOperatorsNotice(t));
+  // The answer has room for the first one.
+  if (areIncidentsUnread) notices.unshift(t.check.incidentsUnread);
   return notices;
 }
 

@@ -4,7 +4,7 @@ import { adviceView } from '../../../slack/advice-view.ts';
 import { bold, line, richText, view } from '../../../slack/blocks/blocks.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import { type FormReply, type Reply, SHOWN_THERE } from '../../../slack/listeners/context.ts';
-import type { Listeners } from '../../../slack/listeners/router.ts';
+import type { FeatureRouter, Listeners } from '../../../slack/listeners/router.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
@@ -15,38 +15,41 @@ import { readSnoozeForm, SNOOZE_FORM, snoozeForm } from './form.ts';
 import { queuePublish } from './job.ts';
 
 /** The buttons of an incident's message, which shows what was done. Who comes too late for it is told why. */
-export function registerActions(router: Listeners<IncidentTranslations>, deps: FeatureDeps): void {
+export function registerActions(router: FeatureRouter<IncidentTranslations>, deps: FeatureDeps): void {
+  const { offline } = router;
   const onIncident = (
+    { button }: Listeners<IncidentTranslations>,
     actionId: string,
     answer: (incident: Incident, context: IncidentContext) => Reply | Promise<Reply>,
   ) =>
-    router.button(actionId, async (id, context) => {
+    button(actionId, async (id, context) => {
       if (id === '') return undefined;
       const incident = await deps.stores.incidents.find(id);
-      if (!incident) return { ephemeral: adviceView(context.t.incident.forgotten, context.t) };
+      if (!incident) return forgotten(context, deps);
       return answer(incident, context);
     });
-  onIncident('incident.acknowledge', ({ id }, context) =>
+  onIncident(offline, 'incident.acknowledge', ({ id }, context) =>
     actOn(id, { kind: 'acknowledged', by: actorOf(context) }, context, deps),
   );
-  onIncident('incident.resolve', ({ id }, context) =>
+  onIncident(offline, 'incident.resolve', ({ id }, context) =>
     actOn(id, { kind: 'resolved', by: actorOf(context) }, context, deps),
   );
-  onIncident('incident.details', (incident, context) => ({
-    ephemeral: incidentDetailsView(incident, context),
-  }));
-  onIncident('incident.pack', (incident, context) => {
+  onIncident(offline, 'incident.details', (incident, context) => {
+    context.acts.note('checked');
+    return { ephemeral: incidentDetailsView(incident, context) };
+  });
+  onIncident(router, 'incident.pack', (incident, context) => {
     const answer = answerEscalation(incident, context, deps);
     return 'finish' in answer ? answer : { ephemeral: answer };
   });
-  router.button('incident.snooze', async (value, context) => {
+  offline.button('incident.snooze', async (value, context) => {
     const chosen = readSnooze(value);
     if (!chosen) return undefined;
     const { id, snooze } = chosen;
     if (snooze === 'other') return { form: snoozeForm(id, context.user.timeZone, context.t) };
     return actOn(id, snoozing(snooze, actorOf(context), context.now), context, deps);
   });
-  router.form(SNOOZE_FORM, {
+  offline.form(SNOOZE_FORM, {
     read: readSnoozeForm,
     answer: ({ id, until }, context) =>
       actOn(id, { kind: 'snoozed', by: actorOf(context), until }, context, deps),
@@ -54,9 +57,21 @@ export function registerActions(router: Listeners<IncidentTranslations>, deps: F
   });
 }
 
+/** As the audit names what somebody does with an incident. */
+const ACTS = {
+  acknowledged: 'acknowledged',
+  snoozed: 'snoozed',
+  woken: 'snoozed',
+  resolved: 'resolved',
+} as const;
+
 function actorOf({ user: { id, name } }: IncidentContext): Actor {
   return { id, name };
 }
+
+const forgotten = ({ t }: IncidentContext, { settings }: FeatureDeps) => ({
+  ephemeral: adviceView(t.incident.forgotten(settings.incidentDays), t),
+});
 
 /** Notes what somebody did with an incident; tells them where nothing came of it: perhaps another was quicker. */
 async function actOn(
@@ -65,8 +80,9 @@ async function actOn(
   context: IncidentContext,
   deps: FeatureDeps,
 ): Promise<FormReply> {
+  context.acts.note(ACTS[act.kind]);
   const done = await deps.stores.incidents.act(id, act, context.now);
-  if (!done) return { ephemeral: adviceView(context.t.incident.forgotten, context.t) };
+  if (!done) return forgotten(context, deps);
   const { incident, outcome } = done;
   if (outcome === 'done') {
     await queuePublish(deps);

@@ -22,6 +22,7 @@ import {
   incidentSubject,
   labelOf,
   MOST_IN_TITLE,
+  snoozedUntil,
   timesOf,
 } from './headline.ts';
 import { affectedOf, affectedOperators, incidentSign } from './view.ts';
@@ -129,7 +130,7 @@ function endText(event: LifeEvent, incident: Incident, options: IncidentViewOpti
   if (event.kind !== 'ended') return sentenceFor(event, incident, options);
   const { closed, affected } = options.t.incident;
   const count = affectedOf(incident.evidence);
-  const parts = [closed(timesOf(incident, options).moment(event.at)), ...(count ? [affected(count)] : [])];
+  const parts = [closed(options.formatter.moment(event.at)), ...(count ? [affected(count)] : [])];
   return parts.join(' · ');
 }
 
@@ -146,7 +147,10 @@ function sentenceFor(event: LifeEvent, incident: Incident, options: IncidentView
     case 'resolved':
       return thread[event.kind](displayName(event.by.name));
     case 'snoozed':
-      return thread.snoozed(displayName(event.by.name), event.until && since(event.until));
+      return thread.snoozed(
+        displayName(event.by.name),
+        event.until && snoozedUntil({ at: event.at, until: event.until }, options),
+      );
     case 'woken':
       return thread.woken(event.by && displayName(event.by.name));
     case 'ended': {

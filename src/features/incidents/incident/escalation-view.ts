@@ -1,6 +1,15 @@
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import type { Language } from '../../../i18n/index.ts';
-import { bold, header, line, preformatted, richText, type View, view } from '../../../slack/blocks/blocks.ts';
+import {
+  bold,
+  header,
+  line,
+  preformatted,
+  richText,
+  type View,
+  type ViewBlock,
+  view,
+} from '../../../slack/blocks/blocks.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import { createFormatter } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
@@ -25,6 +34,7 @@ export function escalationView(
   incident: Incident,
   facts: EscalationFacts,
   { t }: Pick<IncidentContext, 't'>,
+  below: readonly ViewBlock[] = [],
 ): View {
   const { pack } = t.incident;
   const { examples, shown } = facts;
@@ -50,6 +60,7 @@ export function escalationView(
     ),
     richText(...languages),
     richText(line(file)),
+    ...below,
   );
 }
 

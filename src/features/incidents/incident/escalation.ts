@@ -1,11 +1,12 @@
 import { isFailure } from '../../../domain/failure.ts';
 import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
-import { csvFileName, toCsvFile } from '../../../posting/share.ts';
+import { csvFileName, notSentView, personRefusalView, toCsvFile } from '../../../posting/share.ts';
 import { HALF_HOUR_MS } from '../../../runtime/durations.ts';
-import { adviceView, refusalView } from '../../../slack/advice-view.ts';
+import { adviceView } from '../../../slack/advice-view.ts';
 import { line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
 import { sanitize } from '../../../slack/blocks/text.ts';
 import type { BackgroundAnswer, FailureOf } from '../../../slack/listeners/context.ts';
+import { revealActions } from '../../../slack/reveal.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import type { IncidentContext } from '../locales/index.ts';
@@ -32,6 +33,7 @@ export function answerEscalation(
 ): BackgroundAnswer | View {
   const { t } = context;
   if (incident.subject.of === 'platform') return adviceView(t.incident.pack.noPlatformPack, t);
+  context.acts.note('exported');
   return {
     interim: view(richText(line(t.incident.pack.reading))),
     finish: (failureOf) => sendReport(incident, context, deps, failureOf),
@@ -44,28 +46,47 @@ async function sendReport(
   deps: FeatureDeps,
   failureOf: FailureOf,
 ): Promise<View> {
-  const { t, user } = context;
+  const { user } = context;
   const { post } = deps.posting;
   const at = deps.runtime.now();
   const time = lookedThrough(incident, at);
-  const examples = await readExamples(incident, time, at, deps.platform).catch((error: unknown) => {
-    // What went wrong is in the log; the statement is of use without examples.
-    if (isFailure(error)) failureOf(error);
-    else throw error;
-    return undefined;
-  });
-  const rows = (examples ?? []).flatMap(({ shown }) => shown.map(rowOf));
+  const examples = await readExamples(incident, { ...time, userId: user.id }, at, deps.platform).catch(
+    (error: unknown) => {
+      // What went wrong is in the log; the statement is of use without examples.
+      if (isFailure(error)) failureOf(error);
+      else throw error;
+      return undefined;
+    },
+  );
+  const rows = (examples ?? []).flatMap(({ shown }) => shown.map((one) => exampleRow(one, maskMsisdn)));
   const zone = await zoneFor(incident, context, deps.stores);
-  const said = escalationView(incident, { at, zone, time, examples, shown: rows.length }, context);
+  const refused = await personRefusalView(context, deps.slack);
+  if (refused) return refused;
+  const below = rows.length > 0 ? await wholeNumbersActions(incident.id, context, deps.slack) : [];
+  const facts = { at, zone, time, examples, shown: rows.length };
+  const said = escalationView(incident, facts, context, below);
   // A message of its own: what stands beside a file is plain text.
   const posted = await post.toPerson(user.id, said);
-  if ('refused' in posted) return refusalView(posted, t);
+  if ('refused' in posted) return notSentView(posted, context);
+  context.acts.answered();
   const name = csvFileName('sms-incident', at);
   const refusal =
     rows.length === 0
       ? undefined
       : await post.fileTo(user.id, { name, title: name, content: toCsvFile(rows) });
-  return refusal ? refusalView(refusal, t) : view(richText(line(t.incident.pack.sent)));
+  return refusal ? notSentView(refusal, context) : view(richText(line(context.t.incident.pack.sent)));
+}
+
+/** Under the pack, for who may: the button that sends the examples with their numbers. */
+export const WHOLE_NUMBERS = 'incident.pack.whole';
+
+async function wholeNumbersActions(
+  id: string,
+  { user, t }: IncidentContext,
+  { access }: FeatureDeps['slack'],
+) {
+  const mayReveal = await access.mayReveal(user, 'before');
+  return mayReveal ? [revealActions(WHOLE_NUMBERS, t.incident.pack.whole, id)] : [];
 }
 
 /** In which the channel reads times where it was asked for; what is sent on is not of whoever asked. */
@@ -79,16 +100,16 @@ async function zoneFor(
 }
 
 /** What was handed in from its beginning to its end, of one that lasts for long the latest. */
-function lookedThrough(incident: Incident, at: Date): EscalationFacts['time'] {
+export function lookedThrough(incident: Incident, at: Date): EscalationFacts['time'] {
   const end = overAt(incident) ?? at;
   const from = Math.max(incident.beganAt.getTime(), end.getTime() - LOOKED_THROUGH_MS);
   return { start: new Date(from), end };
 }
 
-function rowOf({ message, kind }: Example) {
+export function exampleRow({ message, kind }: Example, spell: (msisdn: string) => string) {
   const { msisdn, operator, status, statusWord, platformAt, operatorAt, handsetAt } = message;
   return {
-    number: maskMsisdn(msisdn),
+    number: spell(msisdn),
     operator: operator && sanitize(operator, LONGEST_WORD),
     problem: PROBLEMS[kind],
     outcome: status,

@@ -2,7 +2,7 @@ import { IN_TIME_SECONDS } from '../../../domain/incidents/counts.ts';
 import type { FindingKind } from '../../../domain/incidents/findings.ts';
 import type { Message } from '../../../domain/messages/message.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
-import type { Upstream } from '../../../upstream/index.ts';
+import type { MessageQuery, Upstream } from '../../../upstream/index.ts';
 import type { ExampleKinds } from '../locales/shapes.ts';
 import { operatorFilter, operatorsOf } from '../model.ts';
 
@@ -30,7 +30,7 @@ const OF_DELIVERY: readonly FindingKind[] = ['waiting', 'late', 'slow_hand_over'
 /** By operator, those with the most messages in that time first. @throws UpstreamError */
 export async function readExamples(
   incident: Pick<Incident, 'subject' | 'evidence'>,
-  time: { readonly start: Date; readonly end: Date },
+  time: Pick<MessageQuery, 'start' | 'end' | 'userId'>,
   at: Date,
   upstream: Pick<Upstream, 'messages'>,
 ): Promise<Examples[]> {

@@ -3,7 +3,13 @@ import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { type IncidentVerdict, isBad, severityOf } from '../../../domain/incidents/findings.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
-import { capitalized, type Formatter, type Localized, listText } from '../../../slack/format.ts';
+import {
+  capitalized,
+  type Formatter,
+  type Localized,
+  listText,
+  ONE_ROUND_MS,
+} from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { customerText } from '../check/advice.ts';
 import type { IncidentTranslations } from '../locales/index.ts';
@@ -40,7 +46,7 @@ export function incidentHeadline(incident: Incident, { t, formatter }: IncidentV
   const label = labelOf(incident, shownVerdict(incident));
   if (isRecovering(incident)) return t.incident.recoveringHeadline(subject, label, began);
   if (!snoozed) return t.incident.headline(subject, label, began);
-  const until = snoozed.until && timesOf(incident, { t, formatter }).since(snoozed.until);
+  const until = snoozed.until && snoozedUntil({ at: snoozed.at, until: snoozed.until }, { t, formatter });
   return t.incident.snoozedHeadline(subject, label, began, until);
 }
 
@@ -82,16 +88,31 @@ function platformLabel({ failure, refusal }: Incident['evidence']): IncidentLabe
   return isAnswering ? 'platform_unreadable' : 'platform_unreachable';
 }
 
-/** Times of the day on which it began, which the message names once, by the clock alone. */
+/**
+ * Times of the day on which it began, which the message names once, by the clock alone; where each reader has days of their
+ * own, times so soon after that they can be no other day's.
+ */
 export function timesOf(
   { beganAt }: Incident,
   { t, formatter }: IncidentViewOptions,
 ): Pick<Formatter, 'since' | 'moment'> {
-  const isThatDay = (at: Date) => formatter.day(at) === formatter.day(beganAt);
+  const isThatDay = (at: Date) =>
+    formatter === formatter.plain
+      ? formatter.day(at) === formatter.day(beganAt)
+      : Math.abs(at.getTime() - beganAt.getTime()) <= ONE_ROUND_MS;
   return {
     since: (at) => (isThatDay(at) ? t.sinceTime(formatter.clock(at)) : formatter.since(at)),
     moment: (at) => (isThatDay(at) ? formatter.clock(at) : formatter.moment(at)),
   };
+}
+
+/** Until when it is snoozed, by the clock alone where that can be no other day's. */
+export function snoozedUntil(
+  { at, until }: { readonly at: Date; readonly until: Date },
+  { t, formatter }: IncidentViewOptions,
+): string {
+  const isSoon = until.getTime() - at.getTime() <= ONE_ROUND_MS;
+  return isSoon ? t.sinceTime(formatter.clock(until)) : formatter.since(until);
 }
 
 export function operatorsText(operators: readonly (string | null)[], t: IncidentTranslations): string {

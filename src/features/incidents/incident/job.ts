@@ -13,7 +13,7 @@ const PUBLISH_QUEUE = 'incident';
 const ROUND_MS = 30_000;
 const PUBLISHED_AT_ONCE = 4;
 const MOST_QUEUED = 100;
-const KEPT_DAYS = { incidents: 90, observations: 30 };
+const OBSERVATIONS_KEPT_DAYS = 30;
 
 const publishData = z.object({ incident: z.string(), channel: z.string() });
 
@@ -43,10 +43,10 @@ export async function queuePublish({ jobs, stores }: FeatureDeps): Promise<void>
   if (work.length > 0) await jobs.send(PUBLISH_QUEUE, work);
 }
 
-export async function forgetIncidents({ stores, runtime: { now } }: FeatureDeps): Promise<void> {
+export async function forgetIncidents({ stores, settings, runtime: { now } }: FeatureDeps): Promise<void> {
   const ago = (days: number) => new Date(now().getTime() - days * DAY_MS);
-  await stores.incidents.forget(ago(KEPT_DAYS.incidents));
-  await stores.observations.forget(ago(KEPT_DAYS.observations));
+  await stores.incidents.forget(ago(settings.incidentDays));
+  await stores.observations.forget(ago(OBSERVATIONS_KEPT_DAYS));
 }
 
 async function doDueWork(deps: IncidentDeps, signal: AbortSignal): Promise<undefined | Again> {

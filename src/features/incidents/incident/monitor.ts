@@ -2,7 +2,7 @@ import { type FailureCode, isFailure } from '../../../domain/failure.ts';
 import { type Check, detect, observationsOf } from '../../../domain/incidents/detect.ts';
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
 import { follow, NOTHING_WATCHED } from '../../../domain/incidents/lifecycle.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
 import type { Failing, Incident, Watching } from '../../../store/incidents/incident.ts';
 import { checkTraffic, UNREADABLE } from '../check/detect.ts';
@@ -14,8 +14,10 @@ import { beginningIn, type Followed, planIncidents } from './plan.ts';
 export const CHECKED_EVERY_MS = 5 * MINUTE_MS;
 /** The platform is kept busy for at most a twentieth of the time. */
 const LEAST_PAUSE = 20;
-/** Of checks further apart none is in a row with another, and nobody would ever be told. */
+/** Of checks further apart none is in a row with another, and nobody would ever be told. No platform asks for more. */
 const LONGEST_PAUSE_MS = HOUR_MS;
+/** What lies further ahead is no time that checks were put off to. */
+const FAR_AHEAD_MS = DAY_MS;
 /** A reading that somebody made for themselves a moment ago will do. */
 const READ_AGO_MS = 2 * MINUTE_MS;
 /** Nobody waits for the check: the weeks before may take as long to read. */
@@ -48,6 +50,7 @@ export async function monitorTraffic(
   const dueAt = Math.min(...[...stored.values()].map((one) => dueMs(one, at)));
   if (dueAt > at.getTime()) return new Date(dueAt);
   const outcome = refusalIn([...stored.values()], at) ?? (await makeCheck(deps, at, { signal, clockMs }));
+  if ('againInMs' in outcome) return new Date(at.getTime() + outcome.againInMs);
   if ('made' in outcome) await observations.keep(observationsOf(outcome.made.check));
   let pauseMs = CHECKED_EVERY_MS;
   for (const [sensitivity, before] of stored) {
@@ -58,7 +61,7 @@ export async function monitorTraffic(
 }
 
 export function pauseMsAfter({ tookMs }: Pick<Watching, 'tookMs'>): number {
-  return Math.max(CHECKED_EVERY_MS, LEAST_PAUSE * tookMs);
+  return Math.min(Math.max(CHECKED_EVERY_MS, LEAST_PAUSE * tookMs), FAR_AHEAD_MS);
 }
 
 /** A clock that was set back leaves nothing waiting for what is ahead. */
@@ -67,13 +70,19 @@ function dueMs(watching: Watching | undefined, at: Date): number {
   return watching.checkedAt.getTime() + pauseMsAfter(watching);
 }
 
-/** A check and what it cost, or that the platform is not to be asked, and until when. */
-type Outcome =
+/** A check and what it cost; that the platform is not to be asked, and until when; or that it was not sent. */
+type Outcome = { readonly againInMs: number } | KnownOutcome;
+
+type KnownOutcome =
   | { readonly made: TrafficCheck; readonly tookMs: number }
   | { readonly refused: Omit<Failing, 'since'> };
 
 function refusalIn(stored: readonly (Watching | undefined)[], at: Date): Outcome | undefined {
-  const inForce = stored.find((one) => one?.failing && one.checkedAt <= at && one.failing.until > at);
+  const atMs = at.getTime();
+  const inForce = stored.find((one) => {
+    const leftMs = (one?.failing?.until.getTime() ?? atMs) - atMs;
+    return one && one.checkedAt <= at && leftMs > 0 && leftMs <= FAR_AHEAD_MS;
+  });
   return inForce?.failing && { refused: inForce.failing };
 }
 
@@ -90,7 +99,7 @@ async function makeCheck(
     return tookMs > silenceMs ? tookMs : 0;
   };
   const refusedFor = (because: FailureCode, retryAfterMs: number): Outcome => {
-    const pauseMs = Math.max(retryAfterMs, LEAST_PAUSE * failedMs());
+    const pauseMs = Math.max(Math.min(retryAfterMs, LONGEST_PAUSE_MS), LEAST_PAUSE * failedMs());
     deps.runtime.log.warn({ code: because, retryAfterMs: pauseMs }, 'no check of the traffic could be made');
     return { refused: { because, until: new Date(at.getTime() + pauseMs) } };
   };
@@ -103,6 +112,7 @@ async function makeCheck(
     return refusedFor(failure, CHECKED_EVERY_MS);
   } catch (error) {
     if (!isFailure(error)) throw error;
+    if (error.openCircuit) return { againInMs: error.openCircuit.probeEveryMs };
     return refusedFor(error.code, error.retryAfterMs ?? CHECKED_EVERY_MS);
   }
 }
@@ -113,7 +123,7 @@ interface DueCheck {
   readonly at: Date;
 }
 
-async function storeOutcome(due: DueCheck, outcome: Outcome, deps: IncidentDeps): Promise<number> {
+async function storeOutcome(due: DueCheck, outcome: KnownOutcome, deps: IncidentDeps): Promise<number> {
   const { sensitivity, before, at } = due;
   if ('made' in outcome) {
     const { made, tookMs } = outcome;

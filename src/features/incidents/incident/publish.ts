@@ -1,17 +1,20 @@
 import { WITHDRAWN } from '../../../channels/paused.ts';
 import { type Pausable, pauseUnasked, tellPaused } from '../../../channels/unavailable-channel.ts';
 import { incidentStatusOf, isEnd, type LifeEvent } from '../../../domain/incidents/events.ts';
+import type { Mention } from '../../../domain/incidents/mention.ts';
 import type { Again } from '../../../jobs/types.ts';
 import type { Place } from '../../../posting/post.ts';
+import { MINUTE_MS } from '../../../runtime/durations.ts';
 import { isChannelUnavailable, isMessageGone, isTransient } from '../../../slack/errors.ts';
-import { createFormatter } from '../../../slack/format.ts';
+import { createChannelFormatter } from '../../../slack/format.ts';
+import { refusalOfLater } from '../../../slack/listeners/access.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { IncidentPost } from '../../../store/incidents/messages.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import { incidentTranslations } from '../locales/index.ts';
 import { activeOf } from '../model.ts';
-import { pausedWatchView } from '../watch/view.ts';
+import { missingView, pausedWatchView } from '../watch/view.ts';
 import { endView, threadView } from './details-view.ts';
 import type { IncidentViewOptions } from './headline.ts';
 import { incidentView } from './view.ts';
@@ -35,7 +38,12 @@ export async function publishIncident(
       during.throwIfAborted();
       const incident = await incidents.find(id);
       const post = (await incidentPosts.of(id)).find((one) => one.channel === channel);
-      if (!incident || !post || post.over || post.shown >= incident.revision) return undefined;
+      if (!incident || !post) {
+        // What cannot be read would be the first to publish for ever.
+        await incidentPosts.progress({ incident: id, channel }, { over: 'gone' });
+        return undefined;
+      }
+      if (post.over || post.shown >= incident.revision) return undefined;
       const later = deps.slack.access.allowsChannel(channel)
         ? await show(incident, post, deps, during)
         : await close(post, WITHDRAWN, deps);
@@ -55,20 +63,14 @@ async function show(
   const { incidentPosts } = deps.stores;
   const { post: slackPost, postOnce } = deps.posting;
   const { channel } = post;
-  const view = () => incidentView(incident, optionsFor(post, deps), post.mention);
+  const mention = await mentionNow(post, deps);
+  const view = () => incidentView(incident, optionsFor(post, deps), mention);
   let place: Place;
   if (post.ts === undefined) {
     const outcome = await postOnce({ channel, key: keyOf(incident), view, signal });
     if ('again' in outcome) return outcome;
     if ('refused' in outcome) return refused(outcome.refused, post, deps);
-    if ('perhapsMissing' in outcome) {
-      await incidentPosts.progress(post, { over: 'gone' });
-      deps.runtime.log.warn(
-        { incident: incident.id, channel },
-        'the message of an incident is perhaps missing: Slack did not say whether it took it, and it cannot be looked for',
-      );
-      return undefined;
-    }
+    if ('perhapsMissing' in outcome) return leaveMissing(incident, post, deps, signal);
     place = outcome.place;
     await incidentPosts.progress(post, { ts: place.ts });
     if (!outcome.isNew) return undefined;
@@ -85,7 +87,7 @@ async function show(
       const said = () => {
         const options = optionsFor(post, deps);
         return isBroadcast
-          ? endView(event, incident, options, post.mention)
+          ? endView(event, incident, options, mention)
           : threadView(event, incident, options);
       };
       const outcome = await postOnce({ channel, key, thread: place, isBroadcast, view: said, signal });
@@ -96,6 +98,47 @@ async function show(
   }
   await incidentPosts.progress(post, { shown: incident.revision });
   return undefined;
+}
+
+/** Whoever set up the watch is told before the row has it: what is over is not published again. */
+async function leaveMissing(
+  incident: Incident,
+  post: IncidentPost,
+  deps: FeatureDeps,
+  signal: AbortSignal,
+): Promise<undefined | Again> {
+  const { channel } = post;
+  const later = await tellMissing(incident, channel, deps, signal);
+  if (later) return later;
+  await deps.stores.incidentPosts.progress(post, { over: 'gone' });
+  deps.runtime.log.warn(
+    { incident: incident.id, channel },
+    'the message of an incident is perhaps missing: Slack did not say whether it took it, and it cannot be looked for',
+  );
+  return undefined;
+}
+
+/** One direct message, at most once as any that exists once. Where it cannot be had, the list of watches tells it. */
+async function tellMissing(
+  incident: Incident,
+  channel: string,
+  deps: FeatureDeps,
+  signal: AbortSignal,
+): Promise<undefined | Again> {
+  const { stores, slack, posting, runtime } = deps;
+  const watch = await stores.watches.findFor(channel);
+  if (!watch) return undefined;
+  const reason = await refusalOfLater(watch.watcher, undefined, slack);
+  if (reason) return reason.refusal === 'unverified' ? again(deps, MINUTE_MS) : undefined;
+  const direct = await posting.post.direct(watch.watcher);
+  if ('refused' in direct) return isTransient(direct.refused) ? again(deps, MINUTE_MS) : undefined;
+  const outcome = await posting.postOnce({
+    channel: direct.channel,
+    key: `${keyOf(incident)}:missing:${channel}`,
+    view: () => missingView(watch, incident.beganAt, runtime.now()),
+    signal,
+  });
+  return 'again' in outcome ? outcome : undefined;
 }
 
 /**
@@ -123,6 +166,25 @@ function isSaid({ kind, number }: LifeEvent, events: readonly LifeEvent[]): bool
   }
 }
 
+/**
+ * Who is mentioned: nobody who may not use the bot any more. Where Slack does not tell, it is better that somebody hears of
+ * an incident who need not.
+ */
+async function mentionNow(
+  { incident, mention }: IncidentPost,
+  { slack, runtime: { log } }: FeatureDeps,
+): Promise<Mention | undefined> {
+  if (mention?.of !== 'person') return mention;
+  const reason = await refusalOfLater(mention.id, undefined, slack);
+  if (!reason || reason.refusal === 'unverified') return mention;
+  const { refusal, because } = reason;
+  log.info(
+    { incident, user: mention.id, refusal, because },
+    'somebody who may not use the bot is not mentioned',
+  );
+  return undefined;
+}
+
 async function refused(word: string, post: IncidentPost, deps: FeatureDeps): Promise<undefined | Again> {
   if (isMessageGone(word))
     return deps.stores.incidentPosts.progress(post, { over: 'gone' }).then(() => undefined);
@@ -148,7 +210,7 @@ function optionsFor(
   { runtime: { now } }: FeatureDeps,
 ): IncidentViewOptions {
   const t = incidentTranslations(language);
-  return { t, formatter: createFormatter(t, zone, now(), { isLasting: true }) };
+  return { t, formatter: createChannelFormatter(t, zone, now()) };
 }
 
 function again({ runtime: { now } }: FeatureDeps, afterMs: number): Again {
@@ -178,5 +240,5 @@ export async function pauseWithdrawn(deps: FeatureDeps): Promise<void> {
 }
 
 export async function tellPausedWatches(deps: FeatureDeps): Promise<void> {
-  await tellPaused(pausable(deps), deps.posting.post, deps.runtime.log);
+  await tellPaused(pausable(deps), deps.posting.post, deps);
 }

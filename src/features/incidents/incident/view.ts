@@ -30,6 +30,7 @@ import {
   incidentHeadline,
   operatorsText,
   shownVerdict,
+  snoozedUntil,
   timesOf,
 } from './headline.ts';
 
@@ -107,7 +108,9 @@ function endLines(incident: Incident, options: IncidentViewOptions): string[] {
   const [finding] = worst?.findings ?? [];
   const became = t.incident.became[end.kind];
   return [
-    end.kind === 'ended' ? t.incident.closed(moment(end.at)) : became(formatter.since(over), '', undefined),
+    end.kind === 'ended'
+      ? t.incident.closed(formatter.moment(end.at))
+      : became(formatter.since(over), '', undefined),
     ...(end.kind === 'ended' ? goesOnText(incident, options) : []),
     ...(finding && worst?.readAt
       ? [t.incident.atWorst(moment(worst.readAt), seenText(finding, incident, options))]
@@ -135,13 +138,13 @@ function handlingLines(incident: Incident, options: IncidentViewOptions, mention
   const say = options.t.incident;
   if (end) return [];
   if (resolved) return [line(say.resolved)];
-  const { since } = timesOf(incident, options);
+  const until = snoozed?.until && snoozedUntil({ at: snoozed.at, until: snoozed.until }, options);
   const who = acknowledged
     ? say.acknowledged(clip(displayName(acknowledged.by.name), LONGEST_NAME))
     : say.unacknowledged;
   // The headline says so of one that is not on the way back to normal.
   const isToldHere = snoozed !== undefined && isRecovering(incident);
-  const handling = [who, ...(isToldHere ? [say.snoozed(snoozed.until && since(snoozed.until))] : [])];
+  const handling = [who, ...(isToldHere ? [say.snoozed(until)] : [])];
   const isCalled = mention !== undefined && !acknowledged && !snoozed && !isRecovering(incident);
   return [line(handling.join(' · '), ...(isCalled ? [' · ', mentionPiece(mention)] : []))];
 }

@@ -176,6 +176,13 @@ export const check = {
     goesOn: (incidents: number): string =>
       incidents === 1 ? 'Follow the incident below.' : 'Follow the incidents below.',
   },
+  /** `platform` and `oauth` are its two hosts. */
+  circuit: {
+    platform: (since: string) => `SMS platform: no answer since ${since}`,
+    oauth: (since: string) => `Look-ups by identifier: no answer since ${since}`,
+    open: (every: string) => `trying again every ${every} (circuit breaker open)`,
+    half_open: (_every: string) => 'trying again now (circuit breaker half-open)',
+  },
   unreachableSince: (since: string) => `No answer since ${since}.`,
   unreadableSince: (since: string) => `Not readable since ${since}.`,
   /** `headline` is what they said, where they are not too old to say anything of now. */
@@ -247,6 +254,7 @@ export const check = {
     `Usual: this hour of the last ${weeks === 1 ? 'week' : `${counted(weeks)} weeks`}, ${isReconstructed ? 'estimated from the receipts’ times, a little too good, so it’s shown only beside what’s clearly worse' : 'as it looked at the time'}${hasFailures ? '' : '; failures are not compared'}`,
   usualComing: 'more weeks are being read',
   usualUnread: (weeks: number) => `${weeks === 1 ? '1 week' : `${counted(weeks)} weeks`} couldn’t be read`,
+  incidentsUnread: 'I can’t reach SMS Desk’s database right now, so open incidents aren’t shown.',
   stale: (age: string) => `Reading is slow: these figures are ${age} old.`,
   justRead: (age: string) => `Read ${age} ago; Refresh reads again after a minute.`,
   /** `because` is a sentence, and what to do. */

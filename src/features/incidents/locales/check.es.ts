@@ -150,6 +150,12 @@ export const check: typeof en = {
     goesOn: (incidents) =>
       incidents === 1 ? 'Sigue el incidente de abajo.' : 'Sigue los incidentes de abajo.',
   },
+  circuit: {
+    platform: (since) => `Plataforma de SMS: sin respuesta desde ${since}`,
+    oauth: (since) => `Búsquedas por identificador: sin respuesta desde ${since}`,
+    open: (every) => `probando otra vez cada ${every} (cortacircuitos abierto)`,
+    half_open: () => 'probando otra vez (cortacircuitos semiabierto)',
+  },
   unreachableSince: (since) => `Sin respuesta desde ${since}.`,
   unreadableSince: (since) => `Sin cifras desde ${since}.`,
   lastFigures: (since, headline) =>
@@ -222,6 +228,8 @@ export const check: typeof en = {
   usualComing: 'se están leyendo más semanas',
   usualUnread: (weeks) =>
     weeks === 1 ? 'no se pudo leer 1 semana' : `no se pudieron leer ${counted(weeks)} semanas`,
+  incidentsUnread:
+    'Ahora no puedo conectar con la base de datos de SMS Desk: los incidentes abiertos no se muestran.',
   stale: (age) => `La lectura es lenta: estas cifras son de hace ${age}.`,
   justRead: (age) => `Leído hace ${age}; Actualizar vuelve a leer después de un minuto.`,
   nothingNewer: (because) => `Sin cifras más nuevas: ${because}`,

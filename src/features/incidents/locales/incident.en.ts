@@ -62,6 +62,10 @@ const CAUSES: Readonly<Record<'now' | 'over', Readonly<Record<Owner | 'unknown',
 const pack = {
   reading: 'Collecting examples for the escalation pack.',
   sent: 'The escalation pack is in your DMs with SMS Desk.',
+  /** A button under it, and what is said then. */
+  whole: 'Numbers in full',
+  wholeSent:
+    'The file with the numbers in full is in your DMs with SMS Desk. It’s recorded, with your reason.',
   title: 'Escalation pack',
   isFor: {
     platform: () => 'For the SMS platform’s support: the delay is on its side.',
@@ -252,10 +256,10 @@ export const incident = {
     woken: 'It isn’t snoozed.',
   },
   isOver: (when: string) => `It ended ${when}: nothing left to do.`,
-  forgotten: {
+  forgotten: (days: number) => ({
     sentence: 'This incident is no longer kept.',
-    nextStep: 'Incidents are kept for 90 days after they end. For right now, ask /sms-check.',
-  },
+    nextStep: `Incidents are kept for ${days === 1 ? 'a day' : `${days} days`} after they end. For right now, ask /sms-check.`,
+  }),
 
   details: {
     title: (subject: string) => `Details: ${subject}`,

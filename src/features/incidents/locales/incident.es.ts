@@ -46,6 +46,9 @@ const CAUSES: Readonly<Record<'now' | 'over', Readonly<Record<keyof (typeof en)[
 const pack: (typeof en)['pack'] = {
   reading: 'Reuniendo ejemplos para el informe de escalamiento.',
   sent: 'El informe de escalamiento está en tus mensajes directos con SMS Desk.',
+  whole: 'Números completos',
+  wholeSent:
+    'El archivo con los números completos está en tus mensajes directos con SMS Desk. Queda registrado con tu motivo.',
   title: 'Informe de escalamiento',
   isFor: {
     platform: () => 'Para el soporte de la plataforma de SMS: la demora es suya.',
@@ -172,7 +175,7 @@ export const incident: typeof en = {
   },
   unacknowledged: 'Nadie lo ha tomado',
   acknowledged: (name) => `Lo tiene ${name}`,
-  closed: (when) => `Cerrado ${when}, tras tres revisiones buenas`,
+  closed: (when) => `Cerrado ${when} · 3 revisiones buenas`,
   resolved: 'Sin nuevos avisos hasta que se recupere',
   snoozed: (until) => `pospuesto hasta ${until ?? 'que se recupere'}`,
   notes: {
@@ -231,10 +234,10 @@ export const incident: typeof en = {
     woken: 'No está pospuesto.',
   },
   isOver: (when) => `Terminó ${when}: ya no queda nada por hacer.`,
-  forgotten: {
+  forgotten: (days) => ({
     sentence: 'Este incidente ya no se guarda.',
-    nextStep: 'Se guardan 90 días después de terminar. Para ahora, pregunta con /sms-check.',
-  },
+    nextStep: `Se guardan ${days === 1 ? 'un día' : `${days} días`} después de terminar. Para ahora, pregunta con /sms-check.`,
+  }),
 
   details: {
     title: (subject) => `Detalles: ${subject}`,

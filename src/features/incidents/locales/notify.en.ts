@@ -4,6 +4,10 @@ export const notify = {
     sentence: 'You can have yourself mentioned, or a group you’re in; nobody else.',
     nextStep: 'Choose one of those, or ask whoever runs SMS Desk to let you have anybody mentioned.',
   },
+  noAccess: {
+    sentence: 'That person can’t use SMS Desk, so they can’t be mentioned.',
+    nextStep: 'Choose somebody who can, or a group.',
+  },
   /** Buttons, by whom they have mentioned in place of who was refused. */
   instead: {
     me: 'Mention me',

@@ -5,6 +5,10 @@ export const notify: typeof en = {
     sentence: 'Puedes hacer que se te mencione a ti o a un grupo tuyo; a nadie más.',
     nextStep: 'Elige uno de esos, o pide a quien administra SMS Desk que te deje mencionar a cualquiera.',
   },
+  noAccess: {
+    sentence: 'Esa persona no puede usar SMS Desk, así que no se le puede mencionar.',
+    nextStep: 'Elige a alguien que sí pueda, o un grupo.',
+  },
   instead: {
     me: 'Mencionarme a mí',
     group: (handle) => `Mencionar a @${handle}`,

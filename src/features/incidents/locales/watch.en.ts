@@ -35,8 +35,8 @@ export const watch = {
   },
   sensitivities: { low: 'low', normal: 'normal', high: 'high' } satisfies Record<Sensitivity, string>,
   /** Of the channel that is named below it. */
-  added: 'Done. This channel gets an alert when SMS isn’t working as usual.',
-  there: 'This channel already gets alerts.',
+  added: 'Done. The channel below gets an alert when SMS isn’t working as usual.',
+  there: 'The channel below already gets alerts.',
   /** It was another one before. */
   nowSensitivity: (now: string, before: string) => `Sensitivity is now ${now}; it was ${before}.`,
   nowReads: (language: string, zone: string) => `It’s now in ${language}, times in ${zone}.`,
@@ -58,7 +58,7 @@ export const watch = {
     `Sensitivity ${sensitivity}, in ${language}, times in ${zone}`,
   /** Of its message in that channel. */
   perhapsMissing: (when: string) =>
-    `the message of an incident (${when}) may be missing: Slack didn’t say if it took it`,
+    `the message of an incident (${when}) may be missing: Slack didn’t confirm it`,
   lastCheck: (when: string, pause: string, reading: string) =>
     `Last check ${when}, next after ${pause}. Reading took ${reading}.`,
   /** The same where it could not be read; `reading` is left out where that was found out soon. */
@@ -89,9 +89,16 @@ export const watch = {
     /** Why follows. */
     sentence: 'SMS Desk paused this watch',
     nextStep: {
-      open: 'Type /invite @SMS Desk in the channel, then press the button.',
+      invite: 'Type /invite @SMS Desk in the channel, then press the button.',
+      archived: 'Have the channel unarchived, then press the button; or watch another one.',
+      other: 'Ask your Slack administrator to let SMS Desk post there, then press the button.',
       withdrawn: 'Ask whoever runs SMS Desk to add that channel, then press the button.',
     },
+  },
+  /** Told to whoever set up the watch. */
+  missing: {
+    sentence: (when: string) => `The alert of ${when} may be missing: Slack didn’t confirm it.`,
+    nextStep: 'Look in the channel. If it isn’t there, /sms-check shows how things are now.',
   },
   done: {
     paused: {

@@ -32,8 +32,8 @@ export const watch: typeof en = {
     nextStep: '/sms-check vigilancias muestra los que sí.',
   },
   sensitivities: { low: 'baja', normal: 'normal', high: 'alta' },
-  added: 'Listo. Este canal recibe un aviso cuando los SMS no funcionan con normalidad.',
-  there: 'Este canal ya recibe avisos.',
+  added: 'Listo. El canal de abajo recibe un aviso cuando los SMS no funcionan con normalidad.',
+  there: 'El canal de abajo ya recibe avisos.',
   nowSensitivity: (now, before) => `La sensibilidad ahora es ${now}; era ${before}.`,
   nowReads: (language, zone) => `Ahora va en ${language}, con horas de ${zone}.`,
   goesOn: 'Estaba en pausa; vuelve a estar activa.',
@@ -76,9 +76,15 @@ export const watch: typeof en = {
   told: {
     sentence: 'SMS Desk pausó esta vigilancia',
     nextStep: {
-      open: 'Escribe /invite @SMS Desk en el canal y después pulsa el botón.',
+      invite: 'Escribe /invite @SMS Desk en el canal y después pulsa el botón.',
+      archived: 'Pide que desarchiven el canal y después pulsa el botón; o vigila otro.',
+      other: 'Pide a quien administra Slack que deje publicar allí a SMS Desk y después pulsa el botón.',
       withdrawn: 'Pide a quien administra SMS Desk que agregue ese canal y después pulsa el botón.',
     },
+  },
+  missing: {
+    sentence: (when) => `Puede faltar la alerta del ${when}: Slack no la confirmó.`,
+    nextStep: 'Mira en el canal. Si no está, /sms-check muestra cómo están las cosas.',
   },
   done: {
     paused: {

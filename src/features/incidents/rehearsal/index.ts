@@ -22,7 +22,8 @@ export async function answerRehearsal(
   context: IncidentContext,
   deps: FeatureDeps,
 ): Promise<View | BackgroundAnswer> {
-  const { t, formatter, user, now } = context;
+  const { t, formatter, user, now, acts } = context;
+  acts.note('checked');
   const { id: userId, language, timeZone: zone } = user;
   const { rehearsal, ...task } = startRehearsal(rehearsed, context, deps);
   const toView = async ({ isLasting }: { readonly isLasting: boolean }) => {
@@ -34,18 +35,19 @@ export async function answerRehearsal(
   const subject =
     sensitivity === 'normal' ? range : `${range} · ${t.incident.notes.sensitivity(sensitivity)}`;
   const asked = { userId, channelId: context.channelId, language, subject, again: rehearsedValue(rehearsed) };
-  return runWithProgress({ kind: REHEARSAL_RUN, ...asked, task, toView }, deps);
+  return runWithProgress({ kind: REHEARSAL_RUN, ...asked, acts, task, toView }, deps);
 }
 
 function startRehearsal(
   rehearsed: Rehearsed,
-  { now, t }: IncidentContext,
+  { user, now, t }: IncidentContext,
   deps: FeatureDeps,
 ): RunTask & { readonly rehearsal: Promise<Rehearsal> } {
   const stopping = new AbortController();
   let reached: RehearsalProgress = { daysDone: 0, days: 0, messagesRead: 0, reckoned: 0 };
   const rehearsal = rehearse(deps, {
     ...rehearsed,
+    userId: user.id,
     now,
     signal: stopping.signal,
     onProgress: (progress) => {

@@ -25,14 +25,17 @@ export function partsFor(from: Date, to: Date): Period[] {
   return periods;
 }
 
+interface ReadPartsOptions {
+  readonly userId: string | undefined;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: TrafficProgress) => void;
+}
+
 /** One after the other; says how far it is before the first, too. @throws UpstreamError */
 export async function readParts(
   traffic: Traffic,
   periods: readonly Period[],
-  {
-    signal,
-    onProgress,
-  }: { readonly signal: AbortSignal; readonly onProgress: (progress: TrafficProgress) => void },
+  { userId, signal, onProgress }: ReadPartsOptions,
 ): Promise<ReadPart[]> {
   const reached = new Map<Period, TrafficProgress>(
     periods.map((period) => {
@@ -48,7 +51,10 @@ export async function readParts(
       reached.set(period, progress);
       tell();
     };
-    parts.push({ period, figures: await traffic.figuresFor({ period }, { signal, onProgress: onRead }) });
+    parts.push({
+      period,
+      figures: await traffic.figuresFor({ period, userId }, { signal, onProgress: onRead }),
+    });
   }
   return parts;
 }

@@ -44,6 +44,7 @@ export interface RehearsalProgress extends TrafficProgress {
 }
 
 export interface RehearseOptions extends Rehearsed {
+  readonly userId?: string | undefined;
   readonly now: Date;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RehearsalProgress) => void;
@@ -66,9 +67,10 @@ export async function rehearse(
   { traffic, settings }: FeatureDeps,
   options: RehearseOptions,
 ): Promise<Rehearsal> {
-  const { days, sensitivity, now, signal, onProgress } = options;
+  const { days, sensitivity, userId, now, signal, onProgress } = options;
   const from = beginOf(days, now);
   const parts = await readParts(traffic, partsFor(from, now), {
+    userId,
     signal,
     onProgress: (progress) => onProgress({ ...progress, reckoned: 0 }),
   });

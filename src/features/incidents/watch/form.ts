@@ -1,5 +1,5 @@
 import { type Row, readRow, rowValue } from '../../../channels/list-view.ts';
-import { readSettingInputs, settingInputs } from '../../../channels/settings-form.ts';
+import { channelError, readSettingInputs, settingInputs } from '../../../channels/settings-form.ts';
 import { channel, line, option, richText } from '../../../slack/blocks/blocks.ts';
 import { channelSelect, focused, select } from '../../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../../slack/forms/modal.ts';
@@ -66,17 +66,20 @@ export function readWatchForm(
   const sensitivity = sensitivityIn(fields.sensitivity ?? '');
   const row = about === undefined ? undefined : readRow(about);
   const { channel: id } = fields;
+  const wrongChannel = row ? undefined : channelError(fields, t);
   const errors = {
     ...('errors' in read ? read.errors : {}),
     ...(sensitivity === undefined ? { sensitivity: t.fields.required } : {}),
-    ...(row === undefined && id === undefined ? { channel: t.fields.required } : {}),
+    ...(wrongChannel === undefined ? {} : { channel: wrongChannel }),
   };
   if ('errors' in read || sensitivity === undefined) return { errors };
   const mention = readChoice(fields.mention ?? '');
   const tellsEnd = fields.end === 'channel';
   const settings = { sensitivity, ...read.settings, ...(mention && { mention }), tellsEnd };
   if (row) return { request: { kind: 'change', row, settings } };
-  return id === undefined ? { errors } : { request: { kind: 'new', channel: id, settings } };
+  return id === undefined || wrongChannel !== undefined
+    ? { errors }
+    : { request: { kind: 'new', channel: id, settings } };
 }
 
 function notifySelects(settings: Pick<WatchSettings, 'mention' | 'tellsEnd'>, options: FormOptions) {

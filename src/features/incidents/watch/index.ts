@@ -1,3 +1,4 @@
+import { channelDefaults } from '../../../channels/defaults.ts';
 import type { Which } from '../../../channels/input.ts';
 import { registerListActions } from '../../../channels/list-actions.ts';
 import { removedView, titleOf } from '../../../channels/list-view.ts';
@@ -51,7 +52,7 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
     if ('problem' in input) return watchProblemView(input, context.t, suggestionOptions(deps, text));
     switch (input.kind) {
       case 'help':
-        return helpView(context.t.incident.watch.help);
+        return helpView(context.t.incident.watch.help, context.t, deps.settings);
       case 'list':
         return list({ page: 0 }, context);
       case 'unwatch':
@@ -82,6 +83,7 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
         return watch({ channel: request.channel, ...request.settings }, context, deps);
       const { row, settings: typed } = request;
       const { changed, gone } = context.t.incident.watch.done;
+      context.acts.note('changed_watch');
       const found = await watches.findByNumber(row.number);
       const settings = meantBy(typed, context);
       const refusal = found && (await refusedMentionView(found.channel, typed, context, deps));
@@ -96,6 +98,7 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
     router,
     {
       kind: 'watch',
+      acts: { changed: 'changed_watch', removed: 'unwatched' },
       settings: watches,
       show: list,
       texts: (t) => t.incident.watch,
@@ -115,6 +118,7 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
 function registerNotify(router: Listeners<IncidentTranslations>, deps: FeatureDeps): void {
   const { watches } = deps.stores;
   const change = async (number: string, typed: TypedNotify, context: IncidentContext) => {
+    context.acts.note('changed_watch');
     const found = await watches.findByNumber(Number(number));
     const { gone, changed: saved } = context.t.incident.watch.done;
     if (!found) return view(richText(line(bold(gone(Number(number))))));
@@ -192,7 +196,7 @@ async function watch(
   deps: FeatureDeps,
   isConfirmed = false,
 ): Promise<View> {
-  const { t, user, channelId } = context;
+  const { t, user, channelId, acts } = context;
   const channel = named ?? (isChannel(channelId) ? channelId : undefined);
   if (channel === undefined) return watchProblemView({ problem: 'no_channel' }, t, suggestionOptions(deps));
   const value = againValue(channel, typed);
@@ -201,10 +205,14 @@ async function watch(
   const refusal =
     (await channelRefusalView(channel, again, context, deps)) ??
     (await refusedMentionView(channel, typed, context, deps));
-  if (refusal) return refusal;
+  if (refusal) {
+    acts.note('watched');
+    return refusal;
+  }
   const goingOn = { actionId: 'watch.external', value, isConfirmed };
   const external = await externalChannelView(channel, goingOn, t, deps.slack.channelInfo);
   if (external) return external;
+  acts.note('watched');
   const settings = { ...(await startingSettings(channel, deps)), ...changes };
   const asked = { channel, ...settings, watcher: user.id };
   const { watch: added, before } = await deps.stores.watches.add(asked, changes);
@@ -212,21 +220,19 @@ async function watch(
   return answerWith(added, addedSentence(added, before, t), context, deps);
 }
 
-/** A channel reads incidents as it reads its summaries, or else as the bot is set up to write. */
 async function startingSettings(
   channel: string | undefined,
   { stores, settings }: FeatureDeps,
 ): Promise<WatchSettings> {
-  const subscriptions = await stores.subscriptions.list();
-  const { zone, language } = subscriptions.find((one) => one.channel === channel) ?? settings.defaults;
-  return { sensitivity: 'normal', zone, language };
+  return { sensitivity: 'normal', ...(await channelDefaults(channel, stores, settings.defaults)) };
 }
 
 async function unwatch(
   which: Which | 'here',
-  { t, channelId }: IncidentContext,
+  { t, channelId, acts }: IncidentContext,
   deps: FeatureDeps,
 ): Promise<View> {
+  acts.note('unwatched');
   const { watches } = deps.stores;
   const { noneHere, noSuchNumber, done } = t.incident.watch;
   if (which !== 'here' && 'number' in which) {

@@ -1,8 +1,9 @@
 import { type Mention, mentionFromText, mentionToText } from '../../../domain/incidents/mention.ts';
 import { adviceView } from '../../../slack/advice-view.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
-import type { Access, Mentionable } from '../../../slack/listeners/access.ts';
+import { type Access, type Mentionable, refusalOfLater } from '../../../slack/listeners/access.ts';
 import { type Suggestion, suggestionButtons } from '../../../slack/listeners/typed-command.ts';
+import type { Users } from '../../../slack/listeners/users.ts';
 import type { WatchSettings } from '../../../store/channels/watches.ts';
 import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
 
@@ -73,18 +74,26 @@ interface AskedMention extends Pick<WatchSettings, 'mention'> {
  */
 export async function mentionRefusalView(
   { mention, before, textWith, seal }: AskedMention,
-  { user, t }: IncidentContext,
-  { slack: { access } }: { readonly slack: { readonly access: Access } },
+  { user, t, acts }: IncidentContext,
+  { slack }: { readonly slack: { readonly access: Access; readonly users: Users } },
 ): Promise<View | undefined> {
   if (!mention || (before?.mention && mentionToText(before.mention) === mentionToText(mention)))
     return undefined;
+  const { access } = slack;
+  const { refused, unverified, noAccess } = t.incident.watch.notify;
   const isAllowed = await access.mayMention(user, mention);
-  if (isAllowed) return undefined;
-  const { refused, unverified } = t.incident.watch.notify;
-  if (isAllowed === undefined) return adviceView(unverified, t);
+  // Who asks may use the bot; of others, only those are mentioned who may.
+  const reason =
+    isAllowed && mention.of === 'person' && mention.id !== user.id
+      ? await refusalOfLater(mention.id, undefined, slack)
+      : undefined;
+  if (isAllowed && !reason) return undefined;
+  const isUnverified = isAllowed === undefined || reason?.refusal === 'unverified';
+  acts.refused(isUnverified ? 'unverified' : 'mention');
+  if (isUnverified) return adviceView(unverified, t);
   const { groups } = await access.mentionable(user);
   const offered = permittedMentions(groups, t).map(({ label, text }) => ({ label, text: textWith(text) }));
-  return adviceView(refused, t, undefined, suggestionButtons(offered, seal));
+  return adviceView(reason ? noAccess : refused, t, undefined, suggestionButtons(offered, seal));
 }
 
 /** More would leave no room for the others. */

@@ -1,5 +1,5 @@
 import { pausedView, rowBlocks, settingsView, titleOf } from '../../../channels/list-view.ts';
-import { WITHDRAWN } from '../../../channels/paused.ts';
+import { openedBy } from '../../../channels/paused.ts';
 import { LANGUAGE_WORDS } from '../../../channels/settings-input.ts';
 import { withClosest } from '../../../domain/spelling.ts';
 import type { Advice } from '../../../i18n/index.ts';
@@ -18,7 +18,7 @@ import {
   type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
-import type { Formatter } from '../../../slack/format.ts';
+import { createChannelFormatter, type Formatter } from '../../../slack/format.ts';
 import { suggestionButtons } from '../../../slack/listeners/typed-command.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
 import type { Watching } from '../../../store/incidents/incident.ts';
@@ -111,9 +111,17 @@ export function addedSentence(watch: Watch, before: Watch | undefined, t: Incide
 export function pausedWatchView(watch: Watch): View {
   const t = incidentTranslations(watch.language);
   const { told } = t.incident.watch;
-  const nextStep = told.nextStep[watch.pausedBecause === WITHDRAWN ? 'withdrawn' : 'open'];
+  const nextStep = openedBy(watch, told.nextStep);
   const { sentence } = told;
   return pausedView(watch, { kind: 'watch', title: titleOf(watch), sentence, nextStep }, t);
+}
+
+/** To whoever set up a watch in whose channel the message of an incident is perhaps missing. */
+export function missingView(watch: Watch, beganAt: Date, now: Date): View {
+  const t = incidentTranslations(watch.language);
+  const { sentence, nextStep } = t.incident.watch.missing;
+  const when = createChannelFormatter(t, watch.zone, now).moment(beganAt);
+  return view(richText(line(bold(sentence(when))), line(...titleOf(watch)), line(nextStep)));
 }
 
 /** How often it is looked, and that it is not every five minutes where reading takes too long. */

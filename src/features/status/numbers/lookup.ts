@@ -37,7 +37,7 @@ export async function lookUpNumbers(
   const { msisdns, ...asked } = request;
   const period = resolvePeriod(asked.spec, requester.user.timeZone, requester.now);
   if ('problem' in period) return period;
-  const { now, log } = deps.runtime;
+  const { now, log, stopping } = deps.runtime;
   const startedMs = performance.now();
   const outcomes: NumberOutcome[] = [];
   for (const msisdn of msisdns) {
@@ -51,6 +51,7 @@ export async function lookUpNumbers(
       if ('problem' in model) return model;
       outcomes.push({ msisdn, model });
     } catch (error) {
+      if (stopping.aborted) throw error;
       log.warn({ err: error }, 'one of several numbers could not be looked up');
       outcomes.push({ msisdn, failed: error });
     }

@@ -32,9 +32,10 @@ export function registerTracking(router: Listeners<StatusTranslations>, deps: Fe
 
 async function startTracking(
   message: MessageUnderTracking,
-  { user, t, now }: StatusContext,
+  { user, t, now, acts }: StatusContext,
   deps: FeatureDeps,
 ): Promise<View> {
+  acts.note('followed', { numbers: [message.msisdn] });
   const { tracking } = t.status;
   const { trackedMessages } = deps.stores;
   const { sealer } = deps.runtime;
@@ -76,16 +77,18 @@ async function begin(
 
 async function stopTracking(
   id: string,
-  { user, t, now }: StatusContext,
+  { user, t, now, acts }: StatusContext,
   { stores: { trackedMessages }, runtime, settings }: FeatureDeps,
 ): Promise<Reply | undefined> {
   const row = await trackedMessages.find(id);
+  acts.note('unfollowed');
   if (row && row.person !== user.id) return undefined;
   if (!row || !(await trackedMessages.end(id))) {
     return { ephemeral: view(richText(line(t.status.tracking.overAlready))) };
   }
   const message = openTracked(runtime.sealer, row.sealedMessage);
   if (!message) return keyLostView({ t });
+  acts.note('unfollowed', { numbers: [message.msisdn] });
   return trackingStoppedView(
     message,
     lastingViewOptions({ t, user: { ...user, timeZone: row.zone }, now }, settings),

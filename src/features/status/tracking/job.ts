@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../../runtime/durations.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import { findTracked, type MessageUnderTracking, openTracked } from './model.ts';
-import { publishKeyLost, publishState, type TrackingDeps } from './track.ts';
+import { mayBeTold, publishKeyLost, publishState, type TrackingDeps } from './track.ts';
 import type { TrackingState } from './view.ts';
 
 /** What a process that died had in hand is taken up by another so much later. */
@@ -49,11 +49,12 @@ async function checkTogether(
   for (const row of rows) {
     const message = openTracked(runtime.sealer, row.sealedMessage);
     try {
-      if (!message) {
+      if (message) read ??= await readDay(message, platform);
+      if (!(await mayBeTold(row, deps))) continue;
+      if (!message || !read) {
         await publishKeyLost(row, deps, signal);
         continue;
       }
-      read ??= await readDay(message, platform);
       const checkedAt = runtime.now();
       const state = stateOf(message, read, checkedAt, deps);
       await publishState(row, { message, state, checkedAt }, deps, signal);

@@ -12,6 +12,7 @@ export interface MessageUnderTracking {
   readonly text: string;
 }
 
+const TEXT_DIGEST = 'status.settle.text';
 const LONGEST_DIGEST = 16;
 
 const sealedMessage = sealedJson('status.settle', z.object({ n: z.string(), t: z.int(), x: z.string() }));
@@ -51,12 +52,12 @@ export function findTracked(
   { platformAt, text }: MessageUnderTracking,
 ): Message | undefined {
   const sameTime = messages.filter((message) => message.platformAt?.getTime() === platformAt.getTime());
-  const sameText = sameTime.filter((message) => digestText(sealer, message) === text);
+  const sameText = sameTime.filter((message) => sealer.isDigestOf(text, TEXT_DIGEST, message.text ?? ''));
   // A text that reads otherwise elsewhere says nothing where there is only one.
   const alike = sameText.length === 0 && sameTime.length === 1 ? sameTime : sameText;
   return alike.find(({ status }) => status === 'pending') ?? alike[0];
 }
 
 function digestText(sealer: Sealer, { text = '' }: Message): string {
-  return sealer.digest('status.settle.text', text).slice(0, LONGEST_DIGEST);
+  return sealer.digest(TEXT_DIGEST, text).slice(0, LONGEST_DIGEST);
 }

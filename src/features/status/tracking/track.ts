@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
 import { isMessageGone, isTransient } from '../../../slack/errors.ts';
 import { createFormatter } from '../../../slack/format.ts';
+import { refusalOfLater } from '../../../slack/listeners/access.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import { type StatusView, statusTranslations } from '../locales/index.ts';
@@ -18,7 +19,10 @@ import {
   trackingView,
 } from './view.ts';
 
-export type TrackingDeps = Pick<FeatureDeps, 'platform' | 'stores' | 'posting' | 'settings' | 'runtime'>;
+export type TrackingDeps = Pick<
+  FeatureDeps,
+  'platform' | 'stores' | 'slack' | 'posting' | 'settings' | 'runtime'
+>;
 
 /** After what Slack may take the next time. */
 const RETRY_AFTER_MS = MINUTE_MS;
@@ -33,6 +37,28 @@ interface Publication {
   readonly news: View;
   /** Left out once it is over. */
   readonly nextCheckAt?: Date | undefined;
+}
+
+/** @returns whether somebody may still be told what they wait for; nobody waits any more where they may not */
+export async function mayBeTold(
+  { id, person, askedAt }: TrackedMessage,
+  { slack, stores, settings, runtime }: TrackingDeps,
+): Promise<boolean> {
+  const reason = await refusalOfLater(person, undefined, slack);
+  if (!reason) return true;
+  const { refusal, because } = reason;
+  const now = runtime.now().getTime();
+  const givenUpAt = askedAt.getTime() + settings.settleHours * HOUR_MS + UNREADABLE_FOR_MS;
+  if (refusal === 'unverified' && now < givenUpAt) {
+    await stores.trackedMessages.looked(id, new Date(now + RETRY_AFTER_MS));
+    return false;
+  }
+  runtime.log.info(
+    { tracking: id, user: person, refusal, because },
+    'a message is followed no more: who asked for it may not use the bot',
+  );
+  await stores.trackedMessages.end(id);
+  return false;
 }
 
 /** Says what a check found to who tracks the message, and puts it back until the next check, or ends it. */

@@ -59,7 +59,9 @@ export const subscription = {
   /** Around the channel's name. */
   added: {
     before: 'Done. ',
-    after: (time: string) => ` gets yesterday’s summary every day at ${time}.`,
+    /** `zone`, where it is not the reader's. */
+    after: (time: string, zone: string | undefined) =>
+      ` gets yesterday’s summary every day at ${time}${zone === undefined ? '' : ` (${zone})`}.`,
   },
   there: {
     sentence: 'This channel already gets a daily summary.',
@@ -69,6 +71,8 @@ export const subscription = {
   previewComes: 'A preview is on its way in your direct messages.',
   previewMaking: 'Preview of the daily summary: reading yesterday’s figures…',
   previewFailed: 'You’re subscribed, but I couldn’t make the preview:',
+  previewLater:
+    'Slack isn’t taking direct messages right now. I’ll try again in a moment; if that fails, the preview appears here.',
   previewHere: 'Slack won’t let me DM you, so the preview will appear here.',
 
   title: (count: string) => `Daily summaries: ${count}`,
@@ -84,7 +88,7 @@ export const subscription = {
   next: (when: string) => `Next: ${when}`,
   last: (day: string) => `last one: ${day}`,
   noneYet: 'none sent yet',
-  perhapsMissing: (day: string) => `${day} may be missing: Slack didn’t say if it took it`,
+  perhapsMissing: (day: string) => `${day} may be missing: Slack didn’t confirm it`,
   timesOf: 'Sending times are in each channel’s time zone.',
 
   buttons: { add: 'Subscribe a channel', sendNow: 'Send now' },
@@ -99,7 +103,7 @@ export const subscription = {
     sentence: 'SMS Desk paused this daily summary',
     nextStep: {
       invite: `Type /invite @SMS Desk in the channel, then press the button. ${notSent}`,
-      archived: `Have the channel unarchived, then press the button. ${notSent}`,
+      archived: `Have the channel unarchived, then press the button; or subscribe another one. ${notSent}`,
       withdrawn: `To keep it, ask whoever runs SMS Desk to add that channel, then press the button. ${notSent}`,
       other: `Ask your Slack administrator to let SMS Desk post there, then press the button. ${notSent}`,
     },
@@ -140,14 +144,14 @@ export const subscription = {
     ],
     examplesTitle: 'Examples',
     examples: [
-      ['/sms-report subscribe 09:00', 'this channel, at nine your time, in your language'],
+      ['/sms-report subscribe 09:00', 'this channel, at nine'],
       ['/sms-report subscribe #operations 8:30 America/Santiago es', 'another channel, zone and language'],
       ['/sms-report subscribe 9am from 56001', 'one sender only; a channel can have one for each'],
       ['/sms-report unsubscribe 3', 'by its number in the list'],
       ['/sms-report subscriptions', 'the list, with their numbers'],
     ],
     notes: [
-      'Whatever you leave out: this channel, 09:00, your time zone, your language, all senders.',
+      'Whatever you leave out: this channel, 09:00, all senders, and the time zone and language of the channel’s other summaries or incident alerts, or else those SMS Desk is set up with.',
       'It covers the day that ended at midnight in that time zone. After one, two and three days it’s updated in place with late receipts; nothing new is posted.',
       'SMS Desk has to be in the channel: type /invite @SMS Desk there. If it can’t post any more, the summary is paused and whoever set it up gets a DM.',
     ],

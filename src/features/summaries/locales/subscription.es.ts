@@ -60,7 +60,8 @@ export const subscription: typeof en = {
 
   added: {
     before: 'Listo. ',
-    after: (time) => ` recibe todos los días a las ${time} el resumen del día anterior.`,
+    after: (time, zone) =>
+      ` recibe todos los días a las ${time}${zone === undefined ? '' : ` (${zone})`} el resumen del día anterior.`,
   },
   there: {
     sentence: 'Este canal ya recibe un resumen diario.',
@@ -69,6 +70,8 @@ export const subscription: typeof en = {
   previewComes: 'La vista previa va en camino a tus mensajes directos.',
   previewMaking: 'Vista previa del resumen diario: leyendo las cifras de ayer…',
   previewFailed: 'La suscripción quedó lista, pero no pude hacer la vista previa:',
+  previewLater:
+    'Slack no está recibiendo mensajes directos en este momento. Vuelvo a intentarlo enseguida; si no resulta, la vista previa aparece aquí.',
   previewHere: 'Slack no me deja escribirte por mensaje directo: la vista previa aparecerá aquí.',
 
   title: (count) => `Resúmenes diarios: ${count}`,
@@ -95,7 +98,7 @@ export const subscription: typeof en = {
     sentence: 'SMS Desk pausó este resumen diario',
     nextStep: {
       invite: `Escribe /invite @SMS Desk en el canal y después pulsa el botón. ${notSent}`,
-      archived: `Pide que desarchiven el canal y después pulsa el botón. ${notSent}`,
+      archived: `Pide que desarchiven el canal y después pulsa el botón; o suscribe otro. ${notSent}`,
       withdrawn: `Para conservarlo, pide a quien administra SMS Desk que agregue ese canal y después pulsa el botón. ${notSent}`,
       other: `Pide a quien administra Slack que deje publicar allí a SMS Desk y después pulsa el botón. ${notSent}`,
     },
@@ -135,14 +138,14 @@ export const subscription: typeof en = {
     ],
     examplesTitle: 'Ejemplos',
     examples: [
-      ['/sms-report suscribir 09:00', 'este canal, a las nueve de tu zona, en tu idioma'],
+      ['/sms-report suscribir 09:00', 'este canal, a las nueve'],
       ['/sms-report suscribir #operaciones 8:30 America/Santiago es', 'otro canal, otra zona y otro idioma'],
       ['/sms-report suscribir 9am de 56001', 'un solo remitente; un canal puede tener uno por cada uno'],
       ['/sms-report cancelar 3', 'por su número en la lista'],
       ['/sms-report suscripciones', 'la lista, con sus números'],
     ],
     notes: [
-      'Lo que no indiques: este canal, 09:00, tu zona horaria, tu idioma, todos los remitentes.',
+      'Lo que no indiques: este canal, 09:00, todos los remitentes, y la zona horaria y el idioma de los otros resúmenes o avisos del canal o, si no tiene, los configurados en SMS Desk.',
       'Cubre el día que terminó a medianoche en esa zona horaria. Después de uno, dos y tres días se actualiza ahí mismo con las confirmaciones atrasadas; no se publica nada nuevo.',
       'SMS Desk tiene que estar en el canal: escribe allí /invite @SMS Desk. Si ya no puede publicar, el resumen queda en pausa y le aviso a quien lo configuró.',
     ],

@@ -72,8 +72,7 @@ export const summary = {
       count === 1 ? `Usual: one earlier ${weekday}` : `Usual: ${counted(count)} earlier ${weekday}s`,
     late: (dueAt: string) => `Late: due ${dueAt}`,
     hours: (count: number) => `The clocks changed: ${count} hours`,
-    perhapsMissing: (day: string) =>
-      `The summary of ${day} may be missing here: Slack didn’t say if it took it.`,
+    perhapsMissing: (day: string) => `The summary of ${day} may be missing here: Slack didn’t confirm it.`,
     preview: 'A preview, only for you',
   },
 

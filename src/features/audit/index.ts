@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { MINUTE_MS } from '../../runtime/durations.ts';
+import type { Router } from '../../slack/listeners/router.ts';
+import { HISTORY_SCOPES } from '../../slack/scopes.ts';
+import type { FeatureDeps } from '../dependencies.ts';
+import { tellConspicuous } from './job.ts';
+
+/** A channel that is told what stands out in the audit, where one is set. */
+export const audit = {
+  commands: [] as readonly string[],
+  scopes: ['chat:write', ...HISTORY_SCOPES],
+  register(_: Router, deps: FeatureDeps): void {
+    const { auditChannel } = deps.settings;
+    if (auditChannel === undefined) return;
+    deps.jobs.work('audit', {
+      schema: z.object({}),
+      atOnce: 1,
+      everyMs: MINUTE_MS,
+      handle: (_work, { signal }) => tellConspicuous(auditChannel, deps, signal),
+    });
+  },
+} as const;

@@ -1,0 +1,21 @@
+import { english } from '../../../i18n/plural.ts';
+
+const { many, counted } = english;
+
+/** What the audit's channel is told. A `who` is a name with its id, a `since` such as `18 Nov 11:00`. */
+export const en = {
+  audit: {
+    reveals: (who: string, count: number, since: string) =>
+      `${who} saw numbers or texts in full ${many(count, 'time', 'times')} within an hour (from ${since}).`,
+    refusals: (who: string, count: number, since: string) =>
+      `${who} was refused ${many(count, 'time', 'times')} within an hour (from ${since}).`,
+    numbers: (who: string, count: number, since: string) =>
+      `${who} asked about ${counted(count)} different numbers within an hour (from ${since}).`,
+    interruption: (count: number, since: string) =>
+      `The audit couldn’t be written for a while (since ${since}). ${
+        count === 0 ? 'Nothing is missing.' : `${many(count, 'entry is', 'entries are')} missing.`
+      }`,
+    soFar: 'As counted when this was posted.',
+    which: 'Which they were:',
+  },
+};

@@ -1,0 +1,69 @@
+import { takeToken, type UsageLimit } from '../../domain/token-bucket.ts';
+import { valueWithin } from '../../runtime/timeouts.ts';
+
+/** Takes a token from a bucket that replicas share. @returns 0, or how long it takes until there is one */
+export type TakeShared = (who: string, limit: UsageLimit) => Promise<number>;
+
+/** Whose limit is reached, and how long it takes until the next question is answered. */
+export interface OverLimit {
+  readonly whose: keyof UsageLimits;
+  readonly waitMs: number;
+}
+
+/**
+ * An incident brings everybody at once, and an agent asks for a customer every few seconds: neither gets there. What reads
+ * numbers one after the other for a quarter of an hour does.
+ */
+const LIMITS = {
+  person: { burst: 60, perMinute: 20 },
+  workspace: { burst: 1_000, perMinute: 300 },
+};
+
+export type UsageLimits = Readonly<Record<keyof typeof LIMITS, UsageLimit>>;
+
+interface UsageLimitOptions {
+  readonly takeShared: TakeShared | undefined;
+  /** How long a question waits for what replicas share, in all. */
+  readonly replicasWithinMs?: number | undefined;
+  readonly limits?: UsageLimits | undefined;
+}
+
+/** Somebody waits for the answer. */
+const REPLICAS_WITHIN_MS = 500;
+
+/**
+ * How much each person, and all of them together, may ask the platform. Replicas share it; where their database does not
+ * answer in time, each goes by what itself has seen. Goes by real time.
+ */
+export function createUsageLimits({
+  takeShared,
+  replicasWithinMs = REPLICAS_WITHIN_MS,
+  limits = LIMITS,
+}: UsageLimitOptions) {
+  const buckets = new Map<string, number>();
+
+  function takeOwn(who: string, limit: UsageLimit): number {
+    const nowMs = performance.now();
+    for (const [other, fullAtMs] of buckets) if (fullAtMs < nowMs) buckets.delete(other);
+    const { fullAtMs, waitMs } = takeToken(buckets.get(who), nowMs, limit);
+    buckets.set(who, fullAtMs);
+    return waitMs;
+  }
+
+  async function take(who: string, limit: UsageLimit, untilMs: number): Promise<number> {
+    const own = takeOwn(who, limit);
+    if (!takeShared) return own;
+    const shared = takeShared(who, limit).catch(() => undefined);
+    return (await valueWithin(Math.max(0, untilMs - performance.now()), shared, () => undefined)) ?? own;
+  }
+
+  /** Counts a question. @returns why it is not to be answered now. Who is over the limit uses none of the others’. */
+  return async (userId: string): Promise<OverLimit | undefined> => {
+    const untilMs = performance.now() + replicasWithinMs;
+    for (const [whose, who] of [['person', userId] as const, ['workspace', 'workspace'] as const]) {
+      const waitMs = await take(who, limits[whose], untilMs);
+      if (waitMs > 0) return { whose, waitMs };
+    }
+    return undefined;
+  };
+}
