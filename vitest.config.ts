@@ -25,7 +25,10 @@ export default defineConfig({
             'test/compatibility.test.ts',
             'test/browser/**',
             'test/chaos/**',
+            'test/deploy/**',
+            'test/load/**',
             'test/small-memory/**',
+            'test/fuzz/**',
           ],
           // Not 0: on a machine with one worker that order would come last.
           sequence: { groupOrder: 1 },
@@ -69,6 +72,26 @@ export default defineConfig({
           fileParallelism: false,
           sequence: { groupOrder: 5 },
         },
+      },
+      {
+        // Cases by the ten thousand, made to break what reads them: `npm run test:fuzz`.
+        extends: true,
+        test: { name: 'fuzz', include: ['test/fuzz/**/*.test.ts'], sequence: { groupOrder: 6 } },
+      },
+      {
+        // What is deployed, on real servers and files: `npm run test:ops`.
+        extends: true,
+        test: {
+          name: 'ops',
+          include: ['test/deploy/**/*.test.ts'],
+          fileParallelism: false,
+          sequence: { groupOrder: 7 },
+        },
+      },
+      {
+        // A busy day for three replicas, compressed: `npm run test:load`.
+        extends: true,
+        test: { name: 'load', include: ['test/load/**/*.test.ts'], sequence: { groupOrder: 8 } },
       },
       {
         // Reads the log lines of all the others, so it runs when they are through.

@@ -46,6 +46,7 @@ export function launchBot(options: BotOptions): Running & AsyncDisposable {
     SLACK_SIGNING_SECRET: SIGNING_SECRET,
     SLACK_API_URL: slack.apiUrl,
     PORT: '0',
+    OPS_PORT: 'off',
     SMS_BASE_URL: platformUrl,
     SMS_EMAIL: 'bench@example.com',
     SMS_PASSWORD: 'bench-password',
@@ -54,6 +55,8 @@ export function launchBot(options: BotOptions): Running & AsyncDisposable {
     SMS_TIMEOUT_SECONDS: '600',
     SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
     DATA_DIR: folder,
+    // One person asks it all.
+    LIMIT_USAGE: 'no',
     // What is measured is what somebody asks for.
     ...(readsAhead ? {} : { READ_AHEAD: 'no' }),
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),

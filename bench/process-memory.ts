@@ -18,13 +18,16 @@ export interface MemoryWatch {
  */
 export function watchMemory(pid: number, { everyMs = 50 }: { readonly everyMs?: number } = {}): MemoryWatch {
   let peak = 0;
+  let forgotten = 0;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<unknown> = Promise.resolve();
   let isStopped = false;
 
   async function look(): Promise<number> {
+    const before = forgotten;
     const bytes = await treeBytes(pid);
-    peak = Math.max(peak, bytes);
+    // What was seen by a look that began before it was forgotten is forgotten, too.
+    if (forgotten === before) peak = Math.max(peak, bytes);
     return bytes;
   }
 
@@ -39,6 +42,7 @@ export function watchMemory(pid: number, { everyMs = 50 }: { readonly everyMs?: 
     nowBytes: look,
     peakBytes: () => peak,
     forget() {
+      forgotten += 1;
       peak = 0;
     },
     async stop() {

@@ -81,14 +81,14 @@ const pictures: readonly Picture[] = [
     name: 'summary',
     isChannelOnly: true,
     window: { viewport: { width: 1000, height: 1500 } },
-    take: (visit) => readSummary(visit, /^SMS on /),
+    take: (visit) => readSummary(visit, /^SMS on /, 'en'),
   },
   {
     name: 'summary-spanish',
     isChannelOnly: true,
     window: { viewport: { width: 1000, height: 1500 } },
     person: 'U0LUIS',
-    take: (visit) => readSummary(visit, /^SMS del /),
+    take: (visit) => readSummary(visit, /^SMS del /, 'es'),
   },
   {
     name: 'rehearsal',
@@ -126,6 +126,25 @@ const pictures: readonly Picture[] = [
     window: { viewport: { width: 1440, height: 760 } },
     person: 'U0LUIS',
     take: (visit) => readIncident(visit, 'es'),
+  },
+  {
+    name: 'incident-begins',
+    window: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    person: 'U0MEI',
+    take: (visit) => readLife(visit, { isOver: false }),
+  },
+  {
+    name: 'incident-over',
+    isChannelOnly: true,
+    window: { viewport: { width: 1000, height: 1200 } },
+    person: 'U0LUIS',
+    take: (visit) => readLife(visit, { isOver: true }),
+  },
+  {
+    name: 'incident-over-narrow',
+    window: { viewport: { width: 390, height: 1600 }, isMobile: true, hasTouch: true },
+    person: 'U0MEI',
+    take: (visit) => readLife(visit, { isOver: true }),
   },
   {
     name: 'rehearse',
@@ -186,10 +205,14 @@ async function askElsewhere(page: Page, text: string, answer: string): Promise<v
 }
 
 /** Subscribes a channel and goes there on the morning after an operator was down for an hour and a half. */
-async function readSummary({ send, newest, page, act }: Visit, title: RegExp): Promise<void> {
+async function readSummary(
+  { send, newest, page, act }: Visit,
+  title: RegExp,
+  language: 'en' | 'es',
+): Promise<void> {
   const operatorDown = { operator: 'Movistar', since: '2026-11-18T21:00:00Z', until: '2026-11-18T22:30:00Z' };
   await act({ kind: 'faults', faults: { operatorDown } });
-  await send('/sms-report subscribe #operations 09:00');
+  await send(`/sms-report subscribe #operations 09:00 ${language}`);
   await newest.getByText('09:00').first().waitFor({ timeout: PATIENCE_MS });
   await act({ kind: 'clock', at: '2026-11-19T12:00:00Z' });
   await page
@@ -247,6 +270,63 @@ async function readIncident({ send, newest, page, act }: Visit, language: 'en' |
   await newest.getByRole('button', { name: /^\d (repl|respuesta)/ }).click(patient);
   const thread = page.getByRole('complementary', { name: /^(Thread|Hilo)/ });
   await thread.getByText(/^Mei Tanaka (snoozed|lo pospuso)/).waitFor(patient);
+}
+
+/** Has an incident begin with a mention, be acknowledged and be over, and opens its details, which are in the reader's words. */
+async function readLife({ newest, page, act }: Visit, { isOver }: { isOver: boolean }): Promise<void> {
+  const patient = { timeout: PATIENCE_MS };
+  const hers = await page.context().newPage();
+  await hers.goto(new URL('/?person=U0MEI&channel=C0SUPPORT', page.url()).href);
+  const composer = hers.getByRole('main').getByRole('combobox', { name: /#support/ });
+  const answer = hers.getByRole('main').getByRole('article').last();
+  const send = async (text: string) => {
+    await composer.fill(text);
+    await composer.press('Enter');
+  };
+  const checked = async (minute: number) => {
+    const at = new Date(Date.parse(MOMENT) + minute * 60_000);
+    await act({ kind: 'clock', at: at.toISOString() });
+    const time = at.toLocaleTimeString('en-GB', { timeZone: 'Asia/Tokyo', timeStyle: 'short' });
+    for (let asked = 0; asked < MOST_ASKED; asked += 1) {
+      await send('/sms-check watches');
+      await answer.getByRole('heading', { name: /^Channels with/ }).waitFor(patient);
+      if (/Last check[^;,]*/.exec(await answer.innerText())?.[0].includes(time)) return;
+      await hers.waitForTimeout(ASKED_EVERY_MS);
+    }
+    throw new Error('The traffic is not checked.');
+  };
+  await send('/sms-check watch #operations normal America/Santiago en notify @on-call on recovery');
+  await answer
+    .getByText(/#operations/)
+    .first()
+    .waitFor(patient);
+  await checked(0);
+  const since = '2026-11-18T18:21:00Z';
+  await act({ kind: 'faults', faults: { operatorDown: { operator: 'Entel', since } } });
+  for (const minute of [6, 12]) await checked(minute);
+  await page.goto(page.url().replace('C0SUPPORT', 'C0OPS'));
+  const incident = page.getByRole('main').getByRole('article').first();
+  await incident
+    .getByText(/^Entel: /)
+    .first()
+    .waitFor(patient);
+  if (!isOver) return hers.close();
+
+  const there = await page.context().newPage();
+  await there.goto(new URL('/?person=U0MEI&channel=C0OPS', page.url()).href);
+  await there.getByRole('button', { name: 'Acknowledge' }).click(patient);
+  await incident.getByText(/has it/).waitFor(patient);
+  await act({
+    kind: 'faults',
+    faults: { operatorDown: { operator: 'Entel', since, until: '2026-11-18T18:33:00Z' } },
+  });
+  const closed = newest.getByText(/Closed/);
+  for (let minute = 18; (await closed.count()) === 0 && minute <= 78; minute += 6) await checked(minute);
+  await closed.waitFor(patient);
+  await there.close();
+  await hers.close();
+  await incident.getByRole('button', { name: /^(Details|Detalles)$/ }).click(patient);
+  await newest.getByText(/^(History|Historial)$/).waitFor(patient);
 }
 
 /** Takes a picture in a playground of its own and writes it beside this file. */

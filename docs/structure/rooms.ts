@@ -1,4 +1,4 @@
-/** A room is a folder of `src`, or a file that stands there by itself. */
+/** A room is a folder of `src`, a folder in one that has directions of its own, or a file that stands there by itself. */
 export interface Room {
   /** What it is for, for whoever opens the table. */
   readonly purpose: string;
@@ -19,12 +19,23 @@ const SHARED = ['runtime', 'ops'] as const;
 export const rooms: Readonly<Record<string, Room>> = {
   main: {
     purpose: 'the process edge of the bot',
-    mayImport: ['app', 'config', 'slack'],
+    mayImport: ['app', 'config'],
     because: 'main.ts starts the app and knows nothing of what it does.',
   },
   cli: {
-    purpose: 'the other process edges: ask, sandbox, playground',
-    mayImport: ['app', 'config', 'domain', 'playground', 'sandbox'],
+    purpose: 'the other process edges: ask, sandbox, playground, doctor, move, migrate, audit, erase, health',
+    mayImport: [
+      'app',
+      'config',
+      'control',
+      'domain',
+      'features',
+      'jobs',
+      'ops/doctor',
+      'playground',
+      'sandbox',
+      'store',
+    ],
     because: 'A command line starts something that stands elsewhere.',
   },
   playground: {
@@ -41,12 +52,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   app: {
     purpose: 'puts the bot together: start, drain, recover, stop',
     mayImport: [
+      'ops/health',
       'features',
       'channels',
       'posting',
       'slack',
       'jobs',
       'traffic',
+      'control',
       'store',
       'i18n',
       'domain',
@@ -83,10 +96,15 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: ['i18n', 'domain'],
     because: 'slack/ knows i18n/ and domain/ alone: pass what is needed as an argument.',
   },
+  control: {
+    purpose: 'commands that need the database, beside a bot that has it for itself',
+    mayImport: ['store', 'domain'],
+    because: 'control/ knows store/ alone: an operation answers from rows.',
+  },
   jobs: {
     purpose: 'the runner of durable work; what a job does lives with its feature',
     mayImport: [],
-    doors: ['src/store/database.ts'],
+    doors: ['src/store/connection.ts', 'src/store/database.ts'],
     because: 'jobs/ knows the database connection alone. What a job does lives with its feature.',
   },
   upstream: {
@@ -105,10 +123,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     because: 'i18n/ holds what several features say; a feature brings its own translations.',
   },
   config: {
-    purpose: 'the environment, read once',
+    purpose: 'the settings, read once: config.ts is the door, config/ has the table of variables',
     mayImport: ['i18n', 'domain'],
     doors: ['src/upstream/index.ts'],
-    because: 'config.ts reads the environment; nothing is opened there.',
+    because: 'config.ts reads the settings; nothing is opened there but the files that hold secrets.',
   },
   domain: {
     purpose: 'pure and synchronous: no clock, no network, no Slack',
@@ -122,8 +140,20 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: [],
     because: 'runtime/ is used by every room and uses none.',
   },
+  'ops/doctor': {
+    purpose: 'tries every setting and says what to do',
+    mayImport: ['slack', 'control', 'store', 'jobs', 'domain'],
+    doors: ['src/upstream/index.ts'],
+    because: 'ops/doctor tries rooms by their doors; what it tries them with is handed in by cli/.',
+  },
+  'ops/health': {
+    purpose: 'what /readyz says of each part',
+    mayImport: ['slack', 'store', 'jobs'],
+    doors: ['src/upstream/index.ts'],
+    because: 'ops/health looks at rooms by their doors; app/ hands them in.',
+  },
   ops: {
-    purpose: 'the log',
+    purpose: 'the log, metrics, and a server for whoever runs the bot',
     mayImport: [],
     because: 'ops/ is used by every room and uses runtime/ alone.',
   },
@@ -131,11 +161,12 @@ export const rooms: Readonly<Record<string, Room>> = {
 
 /** What the page shares with the server beside it. */
 export const PAGE_CONTRACT = 'src/playground/page/contract.ts';
-const PAGE_DOOR = 'src/playground/json.ts';
+const PAGE_DOORS = ['src/playground/json.ts', 'src/playground/dates.ts'];
 
 export function roomOf(path: string): string {
-  const [, first = ''] = path.split('/');
-  return first.replace(/\.(ts|js)$/, '');
+  const [, first = '', second = ''] = path.split('/');
+  const inner = `${first}/${second}`;
+  return inner in rooms ? inner : first.replace(/\.(ts|js)$/, '');
 }
 
 /** The feature that a file belongs to; `undefined` for the registry beside them and for other rooms. */
@@ -147,7 +178,7 @@ function featureOf(path: string): string | undefined {
 export function mayImport(from: string, to: string): boolean {
   const [room, other] = [roomOf(from), roomOf(to)];
   const isPage = (path: string) => path.startsWith('src/playground/page/');
-  if (isPage(from) && !isPage(to)) return to === PAGE_DOOR || from === PAGE_CONTRACT;
+  if (isPage(from) && !isPage(to)) return PAGE_DOORS.includes(to) || from === PAGE_CONTRACT;
   if (room === other) {
     if (room !== 'features') return true;
     const [feature, otherFeature] = [featureOf(from), featureOf(to)];

@@ -31,7 +31,7 @@ function overrides() {
       ['src/playground/page/**', `!${PAGE_CONTRACT}`],
       [
         {
-          group: ['../../**', 'node:*', '../server/**', '../workspace/**', '!**/json.ts'],
+          group: ['../../**', 'node:*', '../server/**', '../workspace/**', '!**/json.ts', '!**/dates.ts'],
           message: 'The page meets the server by page/contract.ts alone.',
         },
       ],
@@ -48,8 +48,15 @@ function isFile(room: string): boolean {
   return room === 'main' || room === 'config';
 }
 
+/** Where a room is, below `src`. The configuration is a file, its door, and a folder beside it. */
+function placesOf(room: string): string[] {
+  if (room === 'config') return ['config.ts', 'config/**'];
+  return [isFile(room) ? `${room}.ts` : `${room}/**`];
+}
+
 function filesOf(room: string): string[] {
-  return [isFile(room) ? `src/${room}.ts` : `src/${room}/**`];
+  const inner = Object.keys(rooms).filter((other) => other.startsWith(`${room}/`));
+  return [...placesOf(room).map((place) => `src/${place}`), ...inner.map((other) => `!src/${other}/**`)];
 }
 
 /**
@@ -63,13 +70,13 @@ function patternsFor(room: string): Pattern[] {
     (other) => other !== room && !mayImport(from, isFile(other) ? `src/${other}.ts` : `src/${other}/x.ts`),
   );
   const up = isFile(room)
-    ? ['./']
-    : room === 'store'
+    ? ['./', ...(room === 'config' ? ['../'] : [])]
+    : room === 'store' || room.includes('/')
       ? ['../../', '../../../']
       : ['../', '../../', '../../../'];
-  const group = forbidden.flatMap((other) => [
-    ...up.map((prefix) => `${prefix}${isFile(other) ? `${other}.ts` : `${other}/**`}`),
-  ]);
+  const group = forbidden.flatMap((other) =>
+    up.flatMap((prefix) => placesOf(other).map((place) => `${prefix}${place}`)),
+  );
   const open = doors.flatMap((door) => up.map((prefix) => `!${prefix}${door.replace(/^src\//, '')}`));
   const patterns: Pattern[] = group.length === 0 ? [] : [{ group: [...group, ...open], message: because }];
   if (packages) {

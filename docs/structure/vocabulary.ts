@@ -15,10 +15,12 @@ const EVERYWHERE = [
 
 /** The verbs and parts of one folder alone. */
 const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
+  audit: [],
   status: ['lookup', 'verdict-text', 'details-view'],
   'status/message': [],
   'status/numbers': ['lookup'],
   'status/problem': ['suggestions'],
+  'status/reveal': [],
   'status/tracking': ['track'],
   report: ['aggregate', 'same-age', 'changes-text', 'details-view', 'problem-view'],
   summaries: [
@@ -61,6 +63,7 @@ const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
     'details-view',
     'escalation',
     'escalation-view',
+    'reveal',
   ],
 };
 

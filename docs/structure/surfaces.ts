@@ -1,0 +1,96 @@
+import type { Act } from '../../src/domain/audit.ts';
+
+/**
+ * Everything by which a person reaches the bot. Members of `ALLOWED_USERGROUPS` may, in `ALLOWED_CHANNELS` and in direct
+ * messages; nobody else. A refusal is written down as `asked`, with why. The tests hold the table to what is registered, and
+ * each row to who may and to what is written.
+ */
+export interface Surface {
+  readonly kind: 'command' | 'subcommand' | 'button' | 'menu' | 'form' | 'words';
+  /** As Slack names it, and the audit; of a subcommand with its first word. */
+  readonly name: string;
+  /** What it may write, something each time: `asked` where nothing is done, as with help, a form, a list or a question back. */
+  readonly acts: readonly Act[];
+  /** Who else has to agree: `revealers` are members of `REVEAL_USERGROUPS`, `maker` is who began it. */
+  readonly alone?: 'revealers' | 'maker';
+}
+
+const of = (kind: Surface['kind'], acts: readonly Act[], ...names: readonly string[]): Surface[] =>
+  names.map((name) => ({ kind, name, acts }));
+
+export const surfaces: readonly Surface[] = [
+  // Numbers and messages
+  ...of('command', ['looked_up', 'asked'], '/sms-status'),
+  ...of('form', ['looked_up'], 'status.form'),
+  ...of(
+    'button',
+    ['looked_up'],
+    'status.newer',
+    'status.older',
+    'status.number',
+    'status.refresh',
+    'status.details',
+  ),
+  ...of('button', ['looked_up'], ...[1, 2, 3, 4, 5].map((place) => `status.number.${place}`)),
+  ...of('menu', ['looked_up', 'shared', 'exported', 'asked'], 'status.more'),
+  ...of('button', ['shared'], 'status.share', 'status.share.external'),
+  ...of('button', ['exported'], 'status.csv'),
+  ...of('button', ['asked'], 'status.ask.form'),
+  ...of('button', ['followed'], 'status.settle'),
+  { kind: 'button', name: 'status.settle.stop', acts: ['unfollowed'], alone: 'maker' },
+  // Opening the form is no act; being refused it is.
+  { kind: 'button', name: 'status.reveal', acts: ['asked'], alone: 'revealers' },
+  { kind: 'form', name: 'status.reveal.form', acts: ['revealed'], alone: 'revealers' },
+  ...of('words', ['asked'], 'mention', 'direct message'),
+  // What a button types is answered, and written down, as the command is.
+  ...of('button', ['looked_up', 'reported', 'checked', 'subscribed', 'watched'], 'command.typed.0'),
+
+  // Reports and summaries
+  ...of('command', ['reported', 'asked'], '/sms-report'),
+  ...of('form', ['reported'], 'report.form'),
+  ...of('button', ['reported'], 'report.refresh', 'report.details'),
+  ...of('menu', ['shared', 'exported', 'asked'], 'report.more'),
+  ...of('button', ['shared'], 'report.share', 'report.share.external'),
+  ...of('button', ['exported'], 'report.csv'),
+  { kind: 'button', name: 'long.cancel', acts: ['asked'], alone: 'maker' },
+  ...of('subcommand', ['subscribed'], '/sms-report subscribe'),
+  ...of('subcommand', ['asked'], '/sms-report subscriptions'),
+  ...of('subcommand', ['unsubscribed'], '/sms-report unsubscribe'),
+  ...of('form', ['subscribed', 'changed_subscription', 'asked'], 'subscription.form'),
+  ...of('button', ['subscribed'], 'subscription.again', 'subscription.external'),
+  ...of(
+    'button',
+    ['changed_subscription', 'asked'],
+    'subscription.pause',
+    'subscription.resume',
+    'subscription.send',
+  ),
+  ...of('button', ['unsubscribed', 'asked'], 'subscription.remove'),
+  ...of('menu', ['changed_subscription', 'asked'], 'subscription.more'),
+  ...of('button', ['asked'], 'subscription.add', 'subscription.change', 'subscription.keep'),
+  ...of('button', ['asked'], 'subscription.previous', 'subscription.next'),
+
+  // Checks, watches and incidents
+  ...of('command', ['checked', 'asked'], '/sms-check'),
+  ...of('button', ['checked'], 'check.refresh', 'check.details', 'check.evidence', 'check.rehearse'),
+  ...of('button', ['listed'], 'check.newest'),
+  ...of('button', ['shared'], 'check.share', 'check.share.external'),
+  ...of('menu', ['checked', 'shared', 'asked'], 'check.more'),
+  ...of('subcommand', ['watched'], '/sms-check watch'),
+  ...of('subcommand', ['asked'], '/sms-check watches'),
+  ...of('subcommand', ['unwatched'], '/sms-check unwatch'),
+  ...of('form', ['watched', 'changed_watch', 'asked'], 'watch.form'),
+  ...of('button', ['watched'], 'watch.add', 'watch.again', 'watch.external'),
+  ...of('button', ['changed_watch', 'asked'], 'watch.mention', 'watch.end', 'watch.pause', 'watch.resume'),
+  ...of('button', ['unwatched', 'asked'], 'watch.remove'),
+  ...of('menu', ['changed_watch', 'asked'], 'watch.more'),
+  ...of('button', ['asked'], 'watch.elsewhere', 'watch.change', 'watch.keep', 'watch.previous', 'watch.next'),
+  ...of('button', ['acknowledged', 'asked'], 'incident.acknowledge'),
+  ...of('button', ['resolved', 'asked'], 'incident.resolve'),
+  ...of('menu', ['snoozed', 'asked'], 'incident.snooze'),
+  ...of('form', ['snoozed'], 'incident.snooze.form'),
+  ...of('button', ['checked'], 'incident.details'),
+  ...of('button', ['exported'], 'incident.pack'),
+  { kind: 'button', name: 'incident.pack.whole', acts: ['asked'], alone: 'revealers' },
+  { kind: 'form', name: 'incident.pack.form', acts: ['revealed'], alone: 'revealers' },
+];
