@@ -145,7 +145,8 @@ describe('what leaves the bot beside its sentences', () => {
 
   test('holds no secret and no number in the clear', () => {
     // Numbers of the tests as they are typed and written; a sealed value or a metric's decimals may have any digits.
-    const clear = /hunter2|canary-[prs]|sandbox-|(?<![\w.-])\+?(?:56 ?)?9\d{8}(?![\w-])|(?<!\.\d*)9 ?1234 ?5678/i;
+    const clear =
+      /hunter2|canary-[prs]|sandbox-|(?<![\w.-])\+?(?:56 ?)?9\d{8}(?![\w-])|(?<!\.\d*)9 ?1234 ?5678/i;
     expect(holding(clear, sent)).toEqual([]);
   });
 
