@@ -59,6 +59,8 @@ describe.each(databases)('AUDIT_CHANNEL of two replicas, %s', (_, url) => {
     expect(told().join('\n')).not.toMatch(/9123|45\d{3}/);
     for (const text of await metrics()) recordSent('metrics', text);
     const rows = await recordKeptAudit(database());
-    expect(JSON.stringify(rows.map(({ at, expires_at, ...row }) => row))).not.toMatch(/9123 ?45|56 ?9/);
+    // Times and digests may have any digits.
+    const kept = rows.map(({ at, expires_at, id, number_digest, ...row }) => row);
+    expect(JSON.stringify(kept)).not.toMatch(/9123 ?45|56 ?9/);
   });
 });
