@@ -140,14 +140,18 @@ describe.each([
   });
 });
 
+/** The lines of metrics without what was measured. */
+const namesOf = (text: string) => text.replaceAll(/ [\d.e+-]+$/gm, '');
+
 describe('what leaves the bot beside its sentences', () => {
   const holding = (clear: RegExp, texts: readonly Sent[]) => texts.filter(({ text }) => clear.test(text));
 
   test('holds no secret and no number in the clear', () => {
-    // Numbers of the tests as they are typed and written; a sealed value or a metric's decimals may have any digits.
-    const clear =
-      /hunter2|canary-[prs]|sandbox-|(?<![\w.-])\+?(?:56 ?)?9\d{8}(?![\w-])|(?<!\.\d*)9 ?1234 ?5678/i;
-    expect(holding(clear, sent)).toEqual([]);
+    // Numbers of the tests as they are typed and written; a sealed value may have any few digits.
+    const clear = /hunter2|canary-[prs]|sandbox-|(?<![\w-])\+?(?:56 ?)?9\d{8}(?![\w-])|9 ?1234 ?5678/i;
+    // What was measured may have any digits: bytes of memory, decimals of a second.
+    const named = sent.map(({ kind, text }) => ({ kind, text: kind === 'metrics' ? namesOf(text) : text }));
+    expect(holding(clear, named)).toEqual([]);
   });
 
   test('holds no text of a message; a file has it masked', () => {
