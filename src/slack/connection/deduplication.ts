@@ -1,7 +1,7 @@
 import type { AnyMiddlewareArgs, Middleware } from '@slack/bolt';
 import type { Log } from '../../ops/log.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
-import { valueWithin } from '../../runtime/timeouts.ts';
+import { createAskReplicas } from '../replicas.ts';
 
 /** Notes a request in a memory that replicas share. @returns whether none of them had noted it */
 export type NoteShared = (requestId: string, keptMs: number) => Promise<boolean>;
@@ -39,7 +39,7 @@ export function createDeduplication({
 }: DeduplicationOptions) {
   const { keptMs, most } = { ...LIMITS, ...limits };
   const notedAt = new Map<string, number>();
-  let late = 0;
+  const askReplicas = createAskReplicas(replicasWithinMs);
 
   /** Notes a request in the process's own memory. @returns whether it was not there */
   function note(requestId: string): boolean {
@@ -65,17 +65,8 @@ export function createDeduplication({
 
     /** Whether no other replica has it, or that cannot be known in time: to be asked before any effect. Never rejects. */
     async isFirst(requestId: string): Promise<boolean> {
-      // One question that is late keeps no other waiting.
-      if (!noteShared || late > 0) return true;
-      // That a database is away, the work of the bot says once a minute.
-      const noted = noteShared(requestId, keptMs).catch(() => true);
-      const onLate = () => {
-        late += 1;
-        void noted.finally(() => {
-          late -= 1;
-        });
-      };
-      return (await valueWithin(replicasWithinMs, noted, onLate)) ?? true;
+      if (!noteShared) return true;
+      return (await askReplicas(() => noteShared(requestId, keptMs))) ?? true;
     },
   };
 }

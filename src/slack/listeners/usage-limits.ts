@@ -1,5 +1,5 @@
 import { takeToken, type UsageLimit } from '../../domain/token-bucket.ts';
-import { valueWithin } from '../../runtime/timeouts.ts';
+import { createAskReplicas } from '../replicas.ts';
 
 /** Takes a token from a bucket that replicas share. @returns 0, or how long it takes until there is one */
 export type TakeShared = (who: string, limit: UsageLimit) => Promise<number>;
@@ -23,7 +23,7 @@ export type UsageLimits = Readonly<Record<keyof typeof LIMITS, UsageLimit>>;
 
 interface UsageLimitOptions {
   readonly takeShared: TakeShared | undefined;
-  /** How long a question waits for what replicas share, in all. */
+  /** How long a question waits for what replicas share. */
   readonly replicasWithinMs?: number | undefined;
   readonly limits?: UsageLimits | undefined;
 }
@@ -41,6 +41,7 @@ export function createUsageLimits({
   limits = LIMITS,
 }: UsageLimitOptions) {
   const buckets = new Map<string, number>();
+  const askReplicas = createAskReplicas(replicasWithinMs);
 
   function takeOwn(who: string, limit: UsageLimit): number {
     const nowMs = performance.now();
@@ -50,18 +51,15 @@ export function createUsageLimits({
     return waitMs;
   }
 
-  async function take(who: string, limit: UsageLimit, untilMs: number): Promise<number> {
+  async function take(who: string, limit: UsageLimit): Promise<number> {
     const own = takeOwn(who, limit);
-    if (!takeShared) return own;
-    const shared = takeShared(who, limit).catch(() => undefined);
-    return (await valueWithin(Math.max(0, untilMs - performance.now()), shared, () => undefined)) ?? own;
+    return (takeShared && (await askReplicas(() => takeShared(who, limit)))) ?? own;
   }
 
   /** Counts a question. @returns why it is not to be answered now. Who is over the limit uses none of the others’. */
   return async (userId: string): Promise<OverLimit | undefined> => {
-    const untilMs = performance.now() + replicasWithinMs;
     for (const [whose, who] of [['person', userId] as const, ['workspace', 'workspace'] as const]) {
-      const waitMs = await take(who, limits[whose], untilMs);
+      const waitMs = await take(who, limits[whose]);
       if (waitMs > 0) return { whose, waitMs };
     }
     return undefined;
