@@ -100,17 +100,15 @@ describe('whatever is typed', () => {
     );
   });
 
-  test('long texts are read in no time', () => {
-    for (const text of [
-      '9 '.repeat(20_000),
-      '912345678,'.repeat(5_000),
-      '('.repeat(40_000),
-      'de 1 '.repeat(10_000),
-    ]) {
-      const startedMs = performance.now();
-      parseStatusInput(cutTyped(text).text, options);
-      expect(performance.now() - startedMs).toBeLessThan(2_000);
-    }
+  test.each([
+    ['digits', '9 '.repeat(20_000)],
+    ['numbers', '912345678,'.repeat(5_000)],
+    ['brackets', '('.repeat(40_000)],
+    ['periods', 'de 1 '.repeat(10_000)],
+  ])('of a long text only the beginning is read: %s', (_, typed) => {
+    const { text, isCut } = cutTyped(typed);
+    expect({ isCut, isShort: text.length <= 500 }).toEqual({ isCut: true, isShort: true });
+    expect(() => parseStatusInput(text, options)).not.toThrow();
   });
 });
 
