@@ -36,8 +36,8 @@ test('two people at two windows see the same channel, and each what is theirs', 
   await luis.newest.hover();
   await luis.newest.getByRole('button', { name: 'Responder en hilo' }).click();
   const thread = luis.page.getByRole('complementary', { name: 'Hilo' });
-  await thread.getByRole('textbox').fill('Gracias');
-  await thread.getByRole('textbox').press('Enter');
+  await thread.getByRole('combobox').fill('Gracias');
+  await thread.getByRole('combobox').press('Enter');
   await thread.getByText('Gracias', { exact: true }).waitFor();
   await ana.messages.getByRole('button', { name: /^2 replies/ }).click();
   await ana.page

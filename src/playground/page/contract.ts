@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.ts';
 /** All that one person's page shows, sent anew with every change. The page keeps nothing else but what is being typed. */
 export interface PageState {
   readonly team: string;
-  readonly bot: { readonly name: string };
+  readonly bot: PageBot;
   /** Id of the person whose page this is. */
   readonly person: string;
   readonly people: readonly PagePerson[];
@@ -15,11 +15,58 @@ export interface PageState {
   readonly suggestions: readonly PageSuggestion[];
   /** In every channel, replies too, oldest first. */
   readonly messages: readonly PageMessage[];
+  /** What the bot has published on its Home tab for this person. */
+  readonly home?: PageView;
   readonly form?: PageForm;
+  /** The newest run of a workflow step by this person. */
+  readonly stepRun?: PageStepRun;
   /** Newest last; the oldest are forgotten. */
   readonly requests: readonly LoggedRequest[];
   readonly clock: PageClock;
   readonly platform: PagePlatform;
+}
+
+/** The app as it presents itself, by its manifest. */
+export interface PageBot {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly hasHome: boolean;
+  readonly shortcuts: readonly PageShortcut[];
+  readonly steps: readonly PageStep[];
+}
+
+export interface PageShortcut {
+  /** On a message, or from anywhere. */
+  readonly type: 'message' | 'global';
+  readonly callbackId: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** A step for workflows, with what goes into it. */
+export interface PageStep {
+  readonly callbackId: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputs: readonly PageStepInput[];
+}
+
+export interface PageStepInput {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** As in the manifest: `string`, `slack#/types/user_id`, `slack#/types/channel_id`. */
+  readonly type: string;
+  readonly isRequired: boolean;
+}
+
+export interface PageStepRun {
+  readonly callbackId: string;
+  readonly state: 'running' | 'done' | 'failed';
+  readonly outputs: readonly { readonly title: string; readonly value: string }[];
+  /** Why it failed, in the bot's words. */
+  readonly error?: string;
 }
 
 /** A text of the page itself. */
@@ -92,16 +139,20 @@ export interface PageFile {
   readonly beginning: string;
 }
 
-export interface PageForm {
+/** What the bot shows outside messages, with fields. */
+export interface PageView {
   readonly id: string;
   /** Changes with every change of what is shown. */
   readonly hash: string;
-  readonly title: string;
-  readonly submit?: string;
-  readonly close: string;
   readonly blocks: readonly JsonObject[];
   /** What is entered so far, as Slack's `state.values`: by block id, then by action id. */
   readonly values: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+}
+
+export interface PageForm extends PageView {
+  readonly title: string;
+  readonly submit?: string;
+  readonly close: string;
   /** What is wrong, by block id. */
   readonly errors: Readonly<Record<string, string>>;
   /** The notice that the bot did not answer, or not as Slack wants it. */
@@ -163,6 +214,19 @@ export type UserAction =
   | ({ readonly kind: 'use'; readonly person: string; readonly values: FormValues } & ElementUse)
   | { readonly kind: 'submit'; readonly person: string; readonly values: FormValues }
   | { readonly kind: 'close'; readonly person: string }
+  /** Opens the Home tab of the bot. */
+  | { readonly kind: 'home'; readonly person: string }
+  /** A button or field of Home; `values` are all the others. */
+  | ({ readonly kind: 'use-home'; readonly person: string; readonly values: FormValues } & ElementUse)
+  /** A shortcut: with `ts` on that message, else from anywhere. */
+  | { readonly kind: 'shortcut'; readonly person: string; readonly callbackId: string; readonly ts?: string }
+  /** Runs a workflow step; `inputs` by their names. */
+  | {
+      readonly kind: 'step';
+      readonly person: string;
+      readonly callbackId: string;
+      readonly inputs: Readonly<Record<string, string>>;
+    }
   /** A person's language in Slack. */
   | { readonly kind: 'speak'; readonly person: string; readonly locale: string }
   /** People archive a channel or take it up again, invite the bot or remove it. */

@@ -6,7 +6,14 @@ export interface Route {
   readonly channel?: string;
   /** Time stamp of the message whose thread is open. */
   readonly thread?: string;
+  /** Of the bot's own place; without it, its messages. */
+  readonly tab?: AppTab;
 }
+
+export type AppTab = (typeof APP_TABS)[number];
+
+/** In the order in which Slack shows them. */
+export const APP_TABS = ['home', 'messages', 'about'] as const;
 
 export type RouteChange = { readonly [K in keyof Route]?: Route[K] | undefined };
 
@@ -17,7 +24,8 @@ function parseRoute(query: string): Route {
     const value = values.get(key);
     if (value !== null && value !== '') route[key] = value;
   }
-  return route;
+  const tab = APP_TABS.find((one) => one === values.get('tab'));
+  return tab === undefined ? route : { ...route, tab };
 }
 
 export function routeQuery(route: Route): string {

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { TAB_PANEL_ID } from './app-home/tabs.tsx';
 import { Channel, COMPOSER_ID } from './channel/channel.tsx';
 import { OPEN, SidePane, useSidePane } from './channel/side-pane.tsx';
 import { Sidebar } from './channel/sidebar.tsx';
@@ -23,7 +24,8 @@ export function Shell({ route, themeChoice, onTheme }: ShellProps) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [controls, setControls] = useStoredChoice('controls', OPEN, isNarrow ? 'closed' : 'open');
   const channel = currentChannel(state, route);
-  const unread = useUnread(state, channel?.id);
+  const tab = channel?.isDm ? (route.tab ?? 'messages') : 'messages';
+  const unread = useUnread(state, tab === 'messages' ? channel?.id : undefined);
   const parent = state.messages.find((one) => one.ts === route.thread && one.channel === channel?.id);
   const side = useSidePane(parent !== undefined);
   const title = channel === undefined ? state.team : t.title(channelTitle(channel), state.team);
@@ -36,8 +38,8 @@ export function Shell({ route, themeChoice, onTheme }: ShellProps) {
   const closeMenu = () => setIsMenuOpen(false);
   return (
     <>
-      <a className="skip-link" href={`#${COMPOSER_ID}`}>
-        {t.skipToComposer}
+      <a className="skip-link" href={`#${tab === 'messages' ? COMPOSER_ID : TAB_PANEL_ID}`}>
+        {tab === 'messages' ? t.skipToComposer : t.skipToPanel(t.app.tabs[tab])}
       </a>
       <div className={`shell grow${parent !== undefined || side.hasLog ? ' shell-with-pane' : ''}`}>
         {!isNarrow && (
@@ -52,6 +54,8 @@ export function Shell({ route, themeChoice, onTheme }: ShellProps) {
         )}
         <Channel
           channel={channel}
+          tab={tab}
+          unread={unread.get(channel.id) ?? 0}
           hasControls={controls === 'open'}
           onControls={() => setControls(controls === 'open' ? 'closed' : 'open')}
           hasLog={side.hasLog}

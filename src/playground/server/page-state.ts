@@ -1,9 +1,17 @@
 import { type LocalView, withIds } from '../modals/view.ts';
-import type { PageFile, PageForm, PageMessage, PageState, PageSuggestion } from '../page/contract.ts';
+import type {
+  PageBot,
+  PageFile,
+  PageForm,
+  PageMessage,
+  PageState,
+  PageSuggestion,
+} from '../page/contract.ts';
 import type { LocalFile } from '../slack-api/files.ts';
 import type { Clock, PlaygroundEnvironment } from '../workspace/environment.ts';
+import type { Manifest } from '../workspace/manifest.ts';
 import type { LocalMessage } from '../workspace/messages.ts';
-import { slackTextsFor } from '../workspace/people.ts';
+import { BOT, slackTextsFor } from '../workspace/people.ts';
 import { aboutDirectMessages, channels, people, TEAM_NAME, userGroups } from './fixtures.ts';
 import type { LoggedRequests } from './request-log.ts';
 
@@ -30,7 +38,7 @@ export function pageState(person: string, deps: PageStateDeps): PageState {
   const locale = everybody.find(({ id }) => id === person)?.locale ?? 'en-US';
   return {
     team: TEAM_NAME,
-    bot: { name: manifest.name },
+    bot: pageBot(manifest),
     person,
     people: everybody.map(({ id, name, locale, zone }) => {
       const role = people.find((one) => one.id === id)?.role ?? NOBODY;
@@ -56,6 +64,17 @@ export function pageState(person: string, deps: PageStateDeps): PageState {
       faults: environment.platform.currentFaults(),
       operators: deps.operators,
     },
+  };
+}
+
+function pageBot({ name, description, homeTab, shortcuts, steps }: Manifest): PageBot {
+  return {
+    id: BOT.userId,
+    name,
+    description,
+    hasHome: homeTab,
+    shortcuts,
+    steps: steps.map(({ outputs: _, ...step }) => step),
   };
 }
 

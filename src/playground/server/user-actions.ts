@@ -25,6 +25,15 @@ export const userActionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('use'), person: id, values, ...used }),
   z.strictObject({ kind: z.literal('submit'), person: id, values }),
   z.strictObject({ kind: z.literal('close'), person: id }),
+  z.strictObject({ kind: z.literal('home'), person: id }),
+  z.strictObject({ kind: z.literal('use-home'), person: id, values, ...used }),
+  z.strictObject({ kind: z.literal('shortcut'), person: id, callbackId: id, ts: id.exactOptional() }),
+  z.strictObject({
+    kind: z.literal('step'),
+    person: id,
+    callbackId: id,
+    inputs: z.record(z.string(), z.string().max(3_000)),
+  }),
   z.strictObject({ kind: z.literal('speak'), person: id, locale: z.string().regex(/^[a-z]{2}-[A-Z]{2}$/) }),
   z.strictObject({
     kind: z.literal('channel'),
@@ -85,6 +94,11 @@ async function acknowledgementsOf(action: ParsedAction, deps: UserActionDeps): P
       // What becomes of a command, Slackbot says.
       await say(action, workspace);
       break;
+    case 'home':
+    case 'use-home':
+    case 'shortcut':
+    case 'step':
+      throw new Error('The app has none.');
     case 'speak':
       workspace.speak(action.person, action.locale);
       break;

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { readFile } from 'node:fs/promises';
 import type { DiagnosticRequestError, RequestError } from 'got';
-import { parse } from 'yaml';
-import { z } from 'zod';
 import { createApp } from '../../app/create-app.ts';
 import type { Bot } from '../../app/lifecycle.ts';
 import { loadConfig } from '../../config.ts';
 import type { Log } from '../../ops/log.ts';
 import { createSandbox, type Faults, type Sandbox, type SandboxCall } from '../../sandbox/index.ts';
+import { type Manifest, readManifest } from './manifest.ts';
 import {
   createWorkspace,
   type LocalChannel,
@@ -226,44 +224,6 @@ function watchRefusedConnections(url: string, onMissed: (request: RefusedConnect
 }
 
 const GOT_CHANNELS = ['got:request:error', 'got:request:retry'];
-
-const manifestSchema = z.object({
-  display_information: z.object({ name: z.string() }),
-  features: z.object({
-    app_home: z.object({ messages_tab_enabled: z.boolean() }),
-    slash_commands: z.array(
-      z
-        .object({
-          command: z.string(),
-          description: z.string(),
-          usage_hint: z.string().default(''),
-          should_escape: z.boolean().default(false),
-        })
-        .transform(({ usage_hint: usageHint, should_escape: escapes, ...rest }) => ({
-          ...rest,
-          usageHint,
-          escapes,
-        })),
-    ),
-  }),
-  oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
-  settings: z.object({ event_subscriptions: z.object({ bot_events: z.array(z.string()) }) }),
-});
-
-type Manifest = Awaited<ReturnType<typeof readManifest>>;
-
-async function readManifest() {
-  const text = await readFile(new URL('../../../manifest.yml', import.meta.url), 'utf8');
-  const { display_information, features, oauth_config, settings } = manifestSchema.parse(parse(text));
-  const { slash_commands: commands, app_home: home } = features;
-  return {
-    name: display_information.name,
-    scopes: oauth_config.scopes.bot,
-    messagesTab: home.messages_tab_enabled,
-    events: settings.event_subscriptions.bot_events,
-    commands,
-  };
-}
 
 export type Clock = ReturnType<typeof createClock>;
 

@@ -1,4 +1,7 @@
 import { useMemo } from 'react';
+import { About } from '../app-home/about.tsx';
+import { Home } from '../app-home/home.tsx';
+import { TAB_PANEL_ID, Tabs } from '../app-home/tabs.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { boxOf } from '../composer/drafts.ts';
 import { Suggestions } from '../composer/suggestions.tsx';
@@ -9,12 +12,16 @@ import { Avatar } from '../message/avatar.tsx';
 import { MessageList } from '../message/message-list.tsx';
 import { usePage } from '../page-context.ts';
 import { ControlStrip } from '../panels/control-strip.tsx';
+import type { AppTab } from '../route.ts';
 
 export const COMPOSER_ID = 'composer';
 const CONTROLS_ID = 'controls';
 
 interface ChannelProps {
   readonly channel: PageChannel;
+  /** Of the bot's own place; everywhere else there are messages alone. */
+  readonly tab: AppTab;
+  readonly unread: number;
   readonly hasControls: boolean;
   readonly onControls: () => void;
   readonly hasLog: boolean;
@@ -24,11 +31,8 @@ interface ChannelProps {
 }
 
 export function Channel(props: ChannelProps) {
-  const { channel, hasControls } = props;
-  const { state, me, t } = usePage();
-  const title = channelTitle(channel);
-  const box = boxOf(me.id, channel.id);
-  const messages = useMemo(() => messagesOf(channel.id, state.messages), [channel.id, state.messages]);
+  const { channel, tab, unread, hasControls } = props;
+  const content = tab === 'home' ? <Home /> : tab === 'about' ? <About /> : <Messages channel={channel} />;
   return (
     <main className="channel column">
       <ChannelHead {...props} />
@@ -37,6 +41,32 @@ export function Channel(props: ChannelProps) {
           <ControlStrip channel={channel} />
         </div>
       )}
+      {channel.isDm && <Tabs current={tab} unread={unread} />}
+      {channel.isDm ? (
+        <section
+          id={TAB_PANEL_ID}
+          className={`app-tab-panel grow ${tab === 'messages' ? 'column' : 'app-tab-scroll'}`}
+          role="tabpanel"
+          aria-labelledby={`${TAB_PANEL_ID}-${tab}`}
+          // What scrolls must be reachable with the keyboard; messages scroll by themselves.
+          tabIndex={tab === 'messages' ? -1 : 0}
+        >
+          {content}
+        </section>
+      ) : (
+        content
+      )}
+    </main>
+  );
+}
+
+function Messages({ channel }: { readonly channel: PageChannel }) {
+  const { state, me, t } = usePage();
+  const title = channelTitle(channel);
+  const box = boxOf(me.id, channel.id);
+  const messages = useMemo(() => messagesOf(channel.id, state.messages), [channel.id, state.messages]);
+  return (
+    <>
       <MessageList
         of={box}
         label={t.channel.messages(title)}
@@ -54,7 +84,7 @@ export function Channel(props: ChannelProps) {
         label={t.composer.label(title)}
         placeholder={t.composer.placeholder(title)}
       />
-    </main>
+    </>
   );
 }
 

@@ -74,7 +74,7 @@ function ChannelLink({ channel, isCurrent, unread, onChosen }: ChannelLinkProps)
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
-        go({ channel: channel.id, thread: undefined });
+        go({ channel: channel.id, thread: undefined, tab: undefined });
         onChosen?.();
       }}
     >

@@ -1,6 +1,36 @@
 import { useId, useState } from 'react';
-import type { PageCommand } from '../contract.ts';
+import type { PageCommand, PageState } from '../contract.ts';
+import { Avatar } from '../message/avatar.tsx';
 import { usePage } from '../page-context.ts';
+
+/** Somebody who can be mentioned; `id` is as in messages: `bot`, or a person's. */
+export interface MentionName {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The bot first: it is what one comes for. */
+export function mentionable({
+  bot,
+  people,
+  userGroups,
+}: Pick<PageState, 'bot' | 'people' | 'userGroups'>): readonly MentionName[] {
+  const groups = userGroups.map(({ id, handle }) => ({ id, name: handle }));
+  return [{ id: 'bot', name: bot.name }, ...people, ...groups];
+}
+
+/** What a text could become, if one wants it so. */
+export interface Choice {
+  readonly id: string;
+  /** As it is typed: `/sms-status`, `@SMS Desk`. */
+  readonly name: string;
+  readonly hint: string;
+  readonly about: string;
+  /** The whole text with it. */
+  readonly text: string;
+  /** Whether all of the name stands there already. */
+  readonly isTyped: boolean;
+}
 
 /**
  * The commands that what is typed so far could become: none unless the text begins with `/` and is still its first
@@ -24,11 +54,59 @@ export function commandOf(text: string, commands: readonly PageCommand[]): PageC
   return commands.find((one) => one.command === name);
 }
 
-export function useCompletion(text: string, commands: readonly PageCommand[]) {
+/** Whoever the last word before the caret could mean: none unless it begins with `@`. Names may have spaces. */
+export function mentionsFor(
+  text: string,
+  caret: number,
+  names: readonly MentionName[],
+): readonly (MentionName & { readonly text: string; readonly isTyped: boolean })[] {
+  const [, before = '', typed] = /^(.*(?:^|[\s(]))@([^@\n]{0,40})$/s.exec(text.slice(0, caret)) ?? [];
+  if (typed === undefined) return [];
+  const wanted = typed.toLowerCase();
+  return names
+    .filter(({ name }) => name.toLowerCase().startsWith(wanted))
+    .map((one) => ({
+      ...one,
+      text: `${before}@${one.name} ${text.slice(caret).trimStart()}`,
+      isTyped: one.name.toLowerCase() === wanted,
+    }));
+}
+
+interface Typed {
+  readonly text: string;
+  /** Where the caret is; without it, at the end. */
+  readonly caret: number | undefined;
+}
+
+interface Offered {
+  readonly commands: readonly PageCommand[];
+  readonly names: readonly MentionName[];
+}
+
+function choicesFor({ text, caret = text.length }: Typed, { commands, names }: Offered): readonly Choice[] {
+  const asCommands = completionsFor(text, commands).map((one) => ({
+    id: one.command.slice(1),
+    name: one.command,
+    hint: one.usageHint,
+    about: one.description,
+    text: complete(one),
+    isTyped: one.command === text,
+  }));
+  const asMentions = mentionsFor(text, caret, names).map(({ id, name, ...rest }) => ({
+    id,
+    name: `@${name}`,
+    hint: '',
+    about: '',
+    ...rest,
+  }));
+  return [...asCommands, ...asMentions];
+}
+
+export function useCompletion(typed: Typed, offered: Offered) {
   const id = useId();
   const [chosen, setChosen] = useState(0);
   const [isDismissed, setIsDismissed] = useState(false);
-  const choices = isDismissed ? [] : completionsFor(text, commands);
+  const choices = isDismissed ? [] : choicesFor(typed, offered);
   const { length } = choices;
   const choice = choices[Math.min(chosen, length - 1)];
   const isOpen = choice !== undefined;
@@ -51,7 +129,7 @@ export function useCompletion(text: string, commands: readonly PageCommand[]) {
       setChosen(0);
     },
     /** Whether the key meant the list. */
-    press(key: string, accept: (command: PageCommand) => void): boolean {
+    press(key: string, accept: (choice: Choice) => void): boolean {
       if (!isOpen) return false;
       if (key === 'ArrowDown') setChosen((before) => (before + 1) % length);
       else if (key === 'ArrowUp') setChosen((before) => (before + length - 1) % length);
@@ -65,32 +143,33 @@ export function useCompletion(text: string, commands: readonly PageCommand[]) {
 
 interface CompletionListProps {
   readonly completion: ReturnType<typeof useCompletion>;
-  readonly onAccept: (command: PageCommand) => void;
+  readonly onAccept: (choice: Choice) => void;
 }
 
 export function CompletionList({ completion: { id, choices, choice }, onAccept }: CompletionListProps) {
   const { t } = usePage();
   if (choice === undefined) return null;
+  const title = choice.name.startsWith('/') ? t.composer.commands : t.composer.people;
   return (
     <div className="completion card">
-      <p className="completion-title quiet small">{t.composer.commands}</p>
-      <div role="listbox" id={id} aria-label={t.composer.commands}>
-        {choices.map((command) => (
+      <p className="completion-title quiet small">{title}</p>
+      <div role="listbox" id={id} aria-label={title}>
+        {choices.map((one) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text box's, which keeps the focus.
           <div
-            key={command.command}
-            id={optionId(id, command)}
+            key={one.id}
+            id={optionId(id, one)}
             className="row"
             role="option"
-            aria-selected={command === choice}
+            aria-selected={one === choice}
             tabIndex={-1}
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onAccept(command)}
+            onClick={() => onAccept(one)}
           >
-            <img src="/mark.svg" alt="" width={28} height={28} />
+            <Avatar author={one.name.startsWith('/') ? 'bot' : one.id} size={28} />
             <span className="grow">
-              <b>{command.command}</b> {command.usageHint}
-              <span className="quiet completion-about small">{command.description}</span>
+              <b>{one.name}</b> {one.hint}
+              <span className="quiet completion-about small">{one.about}</span>
             </span>
           </div>
         ))}
@@ -99,6 +178,6 @@ export function CompletionList({ completion: { id, choices, choice }, onAccept }
   );
 }
 
-function optionId(listId: string, command: PageCommand): string {
-  return `${listId}${command.command.slice(1)}`;
+function optionId(listId: string, { id }: Choice): string {
+  return `${listId}${id}`;
 }

@@ -3,6 +3,7 @@ import {
   type RefObject,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -11,8 +12,9 @@ import { failureText } from '../action.ts';
 import type { PageCommand } from '../contract.ts';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
-import { CompletionList, commandOf, complete, useCompletion } from './completion.tsx';
+import { type Choice, CompletionList, commandOf, mentionable, useCompletion } from './completion.tsx';
 import { type Draft, drafts, useSend } from './drafts.ts';
+import { ShortcutMenu } from './shortcut-menu.tsx';
 import { SuggestionMenu } from './suggestions.tsx';
 
 interface ComposerProps {
@@ -25,34 +27,37 @@ interface ComposerProps {
   readonly id?: string;
 }
 
-/** Where one types. Completes slash commands, but not in threads, where Slack has none. */
+/** Where one types. Completes mentions, and slash commands but in threads, where Slack has none. */
 export function Composer({ box, channel, threadTs, label, placeholder, id }: ComposerProps) {
   const { state, t } = usePage();
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.read(box));
   const send = useSend(box, channel, threadTs);
   const input = useRef<HTMLTextAreaElement>(null);
   const commands = threadTs === undefined ? state.commands : [];
-  const completion = useCompletion(draft.text, commands);
+  const [caret, setCaret] = useState<number>();
+  const names = useMemo(() => mentionable(state), [state]);
+  const completion = useCompletion({ text: draft.text, caret }, { commands, names });
   const recall = useRecall(box, draft.text);
   useComfort(input, draft.text);
 
-  const type = (text: string) => {
+  const type = (text: string, at?: number) => {
     drafts.type(box, text);
+    setCaret(at);
     completion.restart();
   };
-  const accept = (command: PageCommand) => {
-    type(complete(command));
+  const accept = (choice: Choice) => {
+    type(choice.text);
     input.current?.focus();
   };
   const keyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
     if (event.nativeEvent.isComposing || shiftKey || altKey || ctrlKey || metaKey) return;
-    const isCommand = completion.choice?.command === draft.text;
+    const isWhole = completion.choice?.isTyped === true;
     const recalled = completion.choice === undefined ? recall(key) : undefined;
     if (recalled !== undefined) {
       drafts.type(box, recalled);
       completion.dismiss();
-    } else if (key === 'Enter' && (completion.choice === undefined || isCommand)) send(draft.text);
+    } else if (key === 'Enter' && (completion.choice === undefined || isWhole)) send(draft.text);
     else if (!completion.press(key, accept)) return;
     event.preventDefault();
     if (completion.choice !== undefined) event.stopPropagation();
@@ -81,16 +86,18 @@ export function Composer({ box, channel, threadTs, label, placeholder, id }: Com
           value={draft.text}
           placeholder={placeholder}
           aria-label={label}
-          {...(commands.length > 0 && completion.attributes)}
+          {...completion.attributes}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={!draft.text.startsWith('/')}
-          onChange={(event) => type(event.target.value)}
+          onChange={({ target }) => type(target.value, target.selectionStart)}
+          onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
           onKeyDown={keyDown}
           onBlur={completion.dismiss}
           onFocus={completion.offer}
         />
         <div className="composer-tools row">
+          <ShortcutMenu />
           {threadTs === undefined && <SuggestionMenu channel={channel} />}
           <Hint
             draft={draft}

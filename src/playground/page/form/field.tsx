@@ -9,6 +9,8 @@ interface ControlProps {
   readonly value: FieldValue;
   readonly onChange: (value: FieldValue) => void;
   readonly isOptional?: boolean;
+  /** Enter in a text: true where that was all it meant. */
+  readonly onEnter?: () => boolean;
   /** Id, names and faults, for the control itself or for the group that it is. */
   readonly attributes: AriaAttributes & { readonly id?: string };
 }
@@ -28,7 +30,7 @@ export function Control(props: ControlProps) {
 
 const INPUT_TYPES: Readonly<Record<string, string>> = { datepicker: 'date', timepicker: 'time' };
 
-function TextControl({ element, value, onChange, attributes }: ControlProps) {
+function TextControl({ element, value, onChange, onEnter, attributes }: ControlProps) {
   const type = textIn(element, 'type');
   const most = typeof element.max_length === 'number' ? { maxLength: element.max_length } : {};
   return (
@@ -42,6 +44,9 @@ function TextControl({ element, value, onChange, attributes }: ControlProps) {
       placeholder={textIn(element.placeholder, 'text')}
       autoComplete="off"
       onChange={(event) => onChange(event.target.value || null)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing && onEnter?.()) event.preventDefault();
+      }}
     />
   );
 }
@@ -102,11 +107,12 @@ interface FieldProps {
   /** While the bot is told of it. */
   readonly isPending: boolean;
   readonly onChange: (value: FieldValue) => void;
+  readonly onEnter: () => boolean;
 }
 
 const COUNTED_FROM = 0.8;
 
-export function Field({ field, value, error, isPending, onChange }: FieldProps) {
+export function Field({ field, value, error, isPending, onChange, onEnter }: FieldProps) {
   const { t } = usePage();
   const id = useId();
   const isGroup = field.type === 'radio_buttons';
@@ -125,6 +131,7 @@ export function Field({ field, value, error, isPending, onChange }: FieldProps) 
         value={value}
         isOptional={field.isOptional}
         onChange={onChange}
+        onEnter={onEnter}
         attributes={{
           id,
           ...(isGroup && { 'aria-labelledby': `${id}-label` }),

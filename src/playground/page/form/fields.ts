@@ -26,6 +26,16 @@ export function fieldOf(block: JsonObject) {
   };
 }
 
+/** Whether the bot hears of a field on a change or on Enter: of a text on Enter, unless it says otherwise. */
+export function isToldOn({ isDispatched, type, element }: FormField, moment: 'change' | 'enter'): boolean {
+  if (!isDispatched) return false;
+  if (type !== 'plain_text_input') return moment === 'change';
+  const { dispatch_action_config: config } = element;
+  const wanted = isRecord(config) ? config.trigger_actions_on : undefined;
+  const name = moment === 'change' ? 'on_character_entered' : 'on_enter_pressed';
+  return Array.isArray(wanted) ? wanted.includes(name) : moment === 'enter';
+}
+
 /** What stands in a field: what the person entered, as long as it can be; else what the form says. */
 export function valueIn(field: FormField, form: Pick<PageForm, 'values'>, edits: Edits): FieldValue {
   const edit = edits[field.blockId];

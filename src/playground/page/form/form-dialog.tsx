@@ -1,13 +1,12 @@
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
-import { textIn } from '../../json.ts';
-import { failureText, type OnUse, useActions } from '../action.ts';
-import { Blocks } from '../blocks/blocks.tsx';
-import type { FieldValue, PageForm } from '../contract.ts';
+import { type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { failureText, useActions } from '../action.ts';
+import type { PageForm } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { IconButton } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
-import { Field } from './field.tsx';
-import { type Edits, enteredIn, type FormField, fieldOf, fieldsIn, valueIn, withEdit } from './fields.ts';
+import { useEntries } from './entries.ts';
+import { fieldsIn } from './fields.ts';
+import { ViewBlocks } from './view-blocks.tsx';
 
 export function FormDialog({ form }: { readonly form: PageForm }) {
   const { t } = usePage();
@@ -22,7 +21,7 @@ export function FormDialog({ form }: { readonly form: PageForm }) {
 
   return (
     <Dialog className="form-dialog card column" labelledBy={`${id}-title`} onClose={filling.close}>
-      <form className="column grow" onSubmit={submit} noValidate aria-busy={filling.pending !== undefined}>
+      <form className="column grow" onSubmit={submit} noValidate aria-busy={filling.isBusy}>
         <header className="row">
           <h2 id={`${id}-title`}>{form.title}</h2>
           <IconButton icon="close" label={t.form.close} onClick={filling.close} />
@@ -70,22 +69,7 @@ function FormBody({ form, filling }: { readonly form: PageForm; readonly filling
 
   return (
     <div ref={body} className="form-body column grow">
-      {form.blocks.map((block, at) => {
-        if (block.type !== 'input') {
-          return <Blocks key={textIn(block, 'block_id') || at} blocks={[block]} onUse={filling.use} />;
-        }
-        const field = fieldOf(block);
-        return (
-          <Field
-            key={`${field.blockId} ${field.type}`}
-            field={field}
-            value={filling.value(field)}
-            error={form.errors[field.blockId]}
-            isPending={filling.pending === field.actionId}
-            onChange={(value) => filling.change(field, value)}
-          />
-        );
-      })}
+      <ViewBlocks blocks={form.blocks} entries={filling.entries} errors={form.errors} />
     </div>
   );
 }
@@ -96,34 +80,20 @@ function focusOn(field: Element | null | undefined): void {
 
 type Filling = ReturnType<typeof useFilling>;
 
-/** Holds what is being entered; it survives every change of the form for as long as the field does. */
+/** What is entered, and what sends the form off or closes it. */
 function useFilling(form: PageForm) {
   const { me, send } = usePage();
   const person = me.id;
-  const [entered, setEntered] = useState<{ formId: string; edits: Edits }>({ formId: form.id, edits: {} });
-  const edits = entered.formId === form.id ? entered.edits : {};
-  const actions = useActions();
+  const entries = useEntries(form, (use) => send({ kind: 'use', ...use }));
   // Closing waits for nothing that is under way.
   const closing = useActions();
-  const use: OnUse = (blockId, actionId, value) =>
-    send({ kind: 'use', person, blockId, actionId, value, values: enteredIn(form, edits) });
   return {
-    pending: actions.pending,
-    isSending: actions.pending === 'submit',
-    failure: closing.failure ?? actions.failure,
-    value: (field: FormField) => valueIn(field, form, edits),
-    /** Puts a value into a field, and tells the bot where it wants to hear of it. */
-    change(field: FormField, value: FieldValue) {
-      const changed = withEdit(edits, field, value);
-      setEntered({ formId: form.id, edits: changed });
-      if (!field.isDispatched) return;
-      const { blockId, actionId } = field;
-      const values = enteredIn(form, changed);
-      void actions.run(actionId, () => send({ kind: 'use', person, blockId, actionId, value, values }), true);
-    },
-    use,
+    entries,
+    isBusy: entries.pending !== undefined,
+    isSending: entries.pending === 'submit',
+    failure: closing.failure ?? entries.failure,
     submit: () =>
-      void actions.run('submit', () => send({ kind: 'submit', person, values: enteredIn(form, edits) })),
+      void entries.run('submit', () => send({ kind: 'submit', person, values: entries.values() })),
     close: () => void closing.run('close', () => send({ kind: 'close', person })),
   };
 }

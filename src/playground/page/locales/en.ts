@@ -5,6 +5,7 @@ export const fault = (name: string, about: string, setting = '') => ({ name, abo
 export const en = {
   title: (channel: string, team: string) => `${channel} · ${team} · SMS Desk`,
   skipToComposer: 'Skip to the message box',
+  skipToPanel: (tab: string) => `Skip to ${tab}`,
   loading: 'Opening the workspace…',
   lost: {
     title: 'The playground has stopped.',
@@ -44,6 +45,7 @@ export const en = {
     edited: '(edited)',
     slackbot: 'Slackbot',
     replyInThread: 'Reply in thread',
+    actions: 'Message actions',
     replies: (count: number) => (count === 1 ? '1 reply' : `${count} replies`),
     lastReply: (when: string) => `Last reply ${when}`,
     alsoInThread: 'replied to a thread',
@@ -58,9 +60,24 @@ export const en = {
     replyLabel: 'Reply in the thread',
     send: 'Send',
     commands: 'Commands',
+    people: 'People and apps',
+    shortcuts: 'Shortcuts',
     keys: 'Enter sends · Shift + Enter starts a new line · ↑ brings back the last one',
     suggestions: 'Try',
     suggestionsTitle: 'Things to try',
+  },
+  app: {
+    tabs: { home: 'Home', messages: 'Messages', about: 'About' },
+    noHome: 'SMS Desk has published nothing here yet.',
+    ways: 'Ways to ask',
+    shortcuts: { message: 'In the menu of a message', global: 'Shortcut' },
+  },
+  step: {
+    kind: 'Workflow step',
+    run: 'Run workflow step',
+    result: 'What came of it',
+    done: 'Done: what the next step of the workflow gets',
+    failed: 'The step failed:',
   },
   thread: { title: 'Thread', close: 'Close the thread' },
   welcome: {

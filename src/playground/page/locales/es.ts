@@ -3,6 +3,7 @@ import { fault, type Translations } from './en.ts';
 export const es: Translations = {
   title: (channel, team) => `${channel} · ${team} · SMS Desk`,
   skipToComposer: 'Ir al cuadro de mensaje',
+  skipToPanel: (tab) => `Ir a ${tab}`,
   loading: 'Abriendo el espacio de trabajo…',
   lost: {
     title: 'El playground se detuvo.',
@@ -42,6 +43,7 @@ export const es: Translations = {
     edited: '(editado)',
     slackbot: 'Slackbot',
     replyInThread: 'Responder en hilo',
+    actions: 'Acciones del mensaje',
     replies: (count) => (count === 1 ? '1 respuesta' : `${count} respuestas`),
     lastReply: (when) => `Última respuesta ${when}`,
     alsoInThread: 'respondió a un hilo',
@@ -56,9 +58,24 @@ export const es: Translations = {
     replyLabel: 'Responder en el hilo',
     send: 'Enviar',
     commands: 'Comandos',
+    people: 'Personas y apps',
+    shortcuts: 'Atajos',
     keys: 'Enter envía · Mayús + Enter inicia otra línea · ↑ recupera lo último',
     suggestions: 'Probar',
     suggestionsTitle: 'Para probar',
+  },
+  app: {
+    tabs: { home: 'Inicio', messages: 'Mensajes', about: 'Información' },
+    noHome: 'SMS Desk todavía no publicó nada aquí.',
+    ways: 'Formas de preguntar',
+    shortcuts: { message: 'En el menú de un mensaje', global: 'Atajo' },
+  },
+  step: {
+    kind: 'Paso de flujo',
+    run: 'Ejecutar paso de flujo',
+    result: 'Qué resultó',
+    done: 'Listo: esto recibe el paso siguiente del flujo',
+    failed: 'El paso falló:',
   },
   thread: { title: 'Hilo', close: 'Cerrar el hilo' },
   welcome: {

@@ -41,9 +41,11 @@ export function repliesTo(parent: PageMessage, messages: readonly PageMessage[])
 }
 
 /** A message's text for reading: people and channels by their names, and nothing escaped. */
-export function plainText(text: string, state: Pick<PageState, 'people' | 'channels'>): string {
+export function plainText(text: string, state: Pick<PageState, 'bot' | 'people' | 'channels'>): string {
   const named = text
-    .replace(/<@(\w+)(?:\|[^>]*)?>/g, (_, id: string) => personName(id, state))
+    .replace(/<@(\w+)(?:\|[^>]*)?>/g, (_, id: string) =>
+      id === state.bot.id ? `@${state.bot.name}` : personName(id, state),
+    )
     .replace(/<#(\w+)(?:\|[^>]*)?>/g, (_, id: string) => `#${channelName(id, state)}`);
   return unescapeText(named).trim();
 }

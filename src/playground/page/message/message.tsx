@@ -1,12 +1,14 @@
 import { dayOf } from '../../dates.ts';
 import { Blocks } from '../blocks/blocks.tsx';
+import { mentionable } from '../composer/completion.tsx';
 import type { PageMessage } from '../contract.ts';
-import { Icon, IconButton } from '../icons.tsx';
+import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
 import { clockTime, dayTitle, fullTime, instantOf } from '../time.ts';
-import { authorName, plainText, unescapeText } from './authors.ts';
+import { authorName, plainText } from './authors.ts';
 import { Avatar } from './avatar.tsx';
 import { Files } from './files.tsx';
+import { MessageTools } from './message-tools.tsx';
 
 interface MessageItemProps {
   readonly message: PageMessage;
@@ -54,15 +56,7 @@ export function MessageItem({ message, isContinued, replies }: MessageItemProps)
         {message.files.length > 0 && <Files files={message.files} />}
         {replies !== undefined && <ThreadLink parent={message} replies={replies} />}
       </div>
-      {replies !== undefined && !message.isOnlyForYou && (
-        <div className="message-tools card">
-          <IconButton
-            icon="thread"
-            label={t.message.replyInThread}
-            onClick={() => go({ thread: message.threadTs ?? message.ts })}
-          />
-        </div>
-      )}
+      {!message.isOnlyForYou && <MessageTools message={message} hasThread={replies !== undefined} />}
     </article>
   );
 }
@@ -75,7 +69,12 @@ function MessageBody({ message }: { readonly message: PageMessage }) {
     const isByApp = author === 'bot' || author === 'slackbot';
     return (
       <p className="message-text plain-text">
-        {isByApp ? <WithCode text={plainText(text, state)} /> : unescapeText(text)} {edited}
+        {isByApp ? (
+          <WithCode text={plainText(text, state)} />
+        ) : (
+          <WithMentions text={plainText(text, state)} />
+        )}{' '}
+        {edited}
       </p>
     );
   }
@@ -97,6 +96,22 @@ function WithCode({ text }: { readonly text: string }) {
   return text.split(/`([^`\n]+)`/).map((part, at) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which do not move.
     at % 2 === 1 ? <code key={at}>{part}</code> : part,
+  );
+}
+
+/** What somebody typed, with the names of whom it mentions marked. */
+function WithMentions({ text }: { readonly text: string }) {
+  const { state } = usePage();
+  const names = mentionable(state).map(({ name }) => name.replaceAll(/[^\p{L}\p{N} ]/gu, '\\$&'));
+  return text.split(new RegExp(`(@(?:${names.join('|')})(?!\\w))`, 'i')).map((part, at) =>
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which do not move.
+      <span key={at} className="mention">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
   );
 }
 

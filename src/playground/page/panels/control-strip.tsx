@@ -7,6 +7,7 @@ import { usePage } from '../page-context.ts';
 import { ChannelControl } from './channel-control.tsx';
 import { ClockControl } from './clock-control.tsx';
 import { PlatformControl } from './platform-control.tsx';
+import { StepControl } from './step-control.tsx';
 
 export function ControlStrip({ channel }: { readonly channel: PageChannel }) {
   const { t, send } = usePage();
@@ -22,6 +23,7 @@ export function ControlStrip({ channel }: { readonly channel: PageChannel }) {
         <ClockControl perform={perform} />
         <PlatformControl perform={perform} />
         {!channel.isDm && <ChannelControl key={channel.id} channel={channel} perform={perform} />}
+        <StepControl />
         <button
           type="button"
           className="strip-button strip-reset row card quiet"

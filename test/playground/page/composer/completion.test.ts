@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { commandOf, complete, completionsFor } from '../../../../src/playground/page/composer/completion.tsx';
+import {
+  commandOf,
+  complete,
+  completionsFor,
+  mentionsFor,
+} from '../../../../src/playground/page/composer/completion.tsx';
 
 const commands = ['/sms-report', '/sms-status', '/status-page'].map((command) => ({
   command,
@@ -37,4 +42,22 @@ test.each([
   ['', undefined],
 ])('%j is about to send %s', (text, expected) => {
   expect(commandOf(text, commands)?.command).toBe(expected);
+});
+
+const people = [
+  { id: 'bot', name: 'SMS Desk' },
+  { id: 'U0SAM', name: 'Sam Okafor' },
+];
+
+test.each([
+  ['an @ alone', '@', 1, ['@SMS Desk ', '@Sam Okafor ']],
+  ['a beginning', 'see @s', 6, ['see @SMS Desk ', 'see @Sam Okafor ']],
+  ['a name with its space', '@sms d', 6, ['@SMS Desk ']],
+  ['the whole name', '@SMS Desk', 9, ['@SMS Desk ']],
+  ['the name and what follows', '@SMS Desk +56', 13, []],
+  ['a word with an @ in it', 'ana@s', 5, []],
+  ['a name before what is there already', '@sm +56 9 1111 0003', 3, ['@SMS Desk +56 9 1111 0003']],
+  ['a caret elsewhere', '@sm hello', 9, []],
+])('whom %s can mean', (_, text, caret, expected) => {
+  expect(mentionsFor(text, caret, people).map((one) => one.text)).toEqual(expected);
 });

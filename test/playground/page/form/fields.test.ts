@@ -4,6 +4,7 @@ import {
   enteredIn,
   fieldOf,
   firstValue,
+  isToldOn,
   valueIn,
   withEdit,
 } from '../../../../src/playground/page/form/fields.ts';
@@ -61,6 +62,29 @@ describe('what is entered in a form', () => {
     [{ type: 'conversations_select', initial_conversation: 'C1' }, 'C1'],
   ])('begins with what the element says: %j', (element, expected) => {
     expect(firstValue(element)).toEqual(expected);
+  });
+});
+
+describe('when the bot hears of a field', () => {
+  const told = (element: Readonly<Record<string, unknown>>, isDispatched = true) => {
+    const field = fieldOf({ ...input('one', element), dispatch_action: isDispatched });
+    return (['change', 'enter'] as const).filter((moment) => isToldOn(field, moment));
+  };
+
+  it.each([
+    ['a menu', { type: 'static_select' }, ['change']],
+    ['a text', { type: 'plain_text_input' }, ['enter']],
+    [
+      'a text that wants each letter',
+      {
+        type: 'plain_text_input',
+        dispatch_action_config: { trigger_actions_on: ['on_character_entered'] },
+      },
+      ['change'],
+    ],
+  ])('%s', (_, element, expected) => {
+    expect(told(element)).toEqual(expected);
+    expect(told(element, false)).toEqual([]);
   });
 });
 
