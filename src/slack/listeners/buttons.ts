@@ -1,0 +1,94 @@
+import type { BlockElementAction } from '@slack/bolt';
+import type { Translations } from '../../i18n/index.ts';
+import type { Sealer } from '../../runtime/crypto.ts';
+import type { AnswerButton } from './context.ts';
+import { type ListenerOptions, toAnswer, translated } from './listener.ts';
+
+export interface ButtonOptions {
+  /**
+   * Whether the answer takes the place of the message: then the line before one that takes long stands there as well,
+   * and nothing is left of it. Of a menu, the entries that do.
+   */
+  readonly inPlace?: boolean | readonly string[];
+}
+
+interface ReadButton extends ButtonOptions {
+  readonly readValue?: (action: BlockElementAction) => string;
+}
+
+/** A menu is one too. */
+export function listenToButton<T extends Translations>(
+  actionId: string,
+  answer: AnswerButton<T>,
+  options: ListenerOptions<T>,
+  { readValue = chosenValue, inPlace = false }: ReadButton = {},
+): void {
+  const { app, formClient, sealer, handleRequest } = options;
+  const answerTranslated = translated(answer, options);
+  app.action({ type: 'block_actions', action_id: actionId }, ({ body, action, ack, context }) => {
+    const origin = { responseUrl: body.response_url, replaces: true };
+    const value = chosenValue(action);
+    const takesPlace = typeof inPlace === 'boolean' ? inPlace : inPlace.includes(value);
+    return handleRequest({
+      answerTo: origin.responseUrl,
+      replaces: true,
+      name: actionId,
+      requestId: context.requestId,
+      userId: body.user.id,
+      channelId: body.channel?.id,
+      ack: () => ack(),
+      open: (view) => formClient.views.open({ trigger_id: body.trigger_id, view }),
+      ...(takesPlace ? { again: { blockId: action.block_id, actionId, value } } : {}),
+      answer: async (context) => {
+        const reply = await answerTranslated(readValue(action), context);
+        return reply && toAnswer(reply, origin, context, sealer);
+      },
+    });
+  });
+}
+
+interface SealedButton<T extends Translations, Opened> extends ButtonOptions {
+  readonly open: Open<Opened>;
+  readonly answer: AnswerButton<T, Opened>;
+}
+
+type Open<Opened> = (sealer: Sealer, value: string) => Opened | undefined;
+
+export function listenToSealedButton<T extends Translations, Opened>(
+  actionId: string,
+  { open, answer, inPlace = false }: SealedButton<T, Opened>,
+  options: ListenerOptions<T>,
+): void {
+  const answerOpened: AnswerButton<T> = async (value, context) => {
+    const opened = open(options.sealer, value);
+    return opened && answer(opened, context);
+  };
+  listenToButton(actionId, answerOpened, options, { inPlace });
+}
+
+interface SealedMenu<T extends Translations, Opened> extends ButtonOptions {
+  readonly open: Open<Opened>;
+  readonly entries: Readonly<Record<string, AnswerButton<T, Opened>>>;
+}
+
+/** What is sealed stands in the id of the menu's block. */
+export function listenToSealedMenu<T extends Translations, Opened>(
+  actionId: string,
+  { open, entries, inPlace = false }: SealedMenu<T, Opened>,
+  options: ListenerOptions<T>,
+): void {
+  const answerEntry: AnswerButton<T> = async (value, context) => {
+    const [, sealed = '', entry = ''] = /^(\S*) (.*)$/.exec(value) ?? [];
+    const answer = Object.hasOwn(entries, entry) ? entries[entry] : undefined;
+    const opened = answer && open(options.sealer, sealed);
+    return opened && answer(opened, context);
+  };
+  const readValue = (action: BlockElementAction) => `${action.block_id} ${chosenValue(action)}`;
+  listenToButton(actionId, answerEntry, options, { readValue, inPlace });
+}
+
+/** The value of a button, or of the entry of a menu that was chosen. */
+export function chosenValue(action: BlockElementAction): string {
+  if ('selected_option' in action && action.selected_option) return action.selected_option.value ?? '';
+  return 'value' in action && typeof action.value === 'string' ? action.value : '';
+}

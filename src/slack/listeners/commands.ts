@@ -1,0 +1,94 @@
+import { cutTyped } from '../../domain/input.ts';
+import type { Translations } from '../../i18n/index.ts';
+import { chosenValue } from './buttons.ts';
+import type { AnswerCommand } from './context.ts';
+import type { IncomingRequest } from './handle-request.ts';
+import {
+  type HandleListed,
+  type ListenerOptions,
+  type RouterOptions,
+  toAnswer,
+  translated,
+} from './listener.ts';
+import { openCommand, TYPED_COMMAND } from './typed-command.ts';
+
+interface CommandListener {
+  readonly answer: AnswerCommand;
+  readonly handleRequest: HandleListed;
+}
+
+/** By command, and by command and first word. */
+export type Commands = Map<string, CommandListener>;
+
+/** Takes what follows a command, where its first word is no subcommand's. */
+export function listenToCommand<T extends Translations>(
+  name: string,
+  answer: AnswerCommand<T>,
+  commands: Commands,
+  options: ListenerOptions<T>,
+): void {
+  const { app, formClient, sealer, handleRequest } = options;
+  const whole = { answer: translated(answer, options), handleRequest };
+  commands.set(name, whole);
+  app.command(name, ({ command, ack, context }) => {
+    const { text, isCut } = cutTyped(command.text);
+    const asked = listenerOf(name, text, commands) ?? whole;
+    const origin = { responseUrl: command.response_url, replaces: false };
+    return asked.handleRequest({
+      answerTo: origin.responseUrl,
+      replaces: false,
+      name,
+      requestId: context.requestId,
+      userId: command.user_id,
+      channelId: command.channel_id,
+      ack: () => ack(),
+      open: (view) => formClient.views.open({ trigger_id: command.trigger_id, view }),
+      isCut,
+      answer: async (context) => toAnswer(await asked.answer(text, context), origin, context, sealer),
+    });
+  });
+}
+
+/** Takes what begins with one of these words. */
+export function listenToSubcommands<T extends Translations>(
+  name: string,
+  firstWords: readonly string[],
+  answer: AnswerCommand<T>,
+  options: ListenerOptions<T> & { readonly commands: Commands },
+): void {
+  const entry = { answer: translated(answer, options), handleRequest: options.handleRequest };
+  for (const word of firstWords) options.commands.set(`${name} ${word}`, entry);
+}
+
+function listenerOf(name: string, text: string, commands: Commands): CommandListener | undefined {
+  const [first = ''] = text.toLowerCase().split(/\s/, 1);
+  return commands.get(`${name} ${first}`) ?? commands.get(name);
+}
+
+/** Buttons that type a command: answered as the command is, in the place of the message they sit on. */
+export function listenToTypedCommands(
+  commands: Commands,
+  { app, formClient, sealer }: RouterOptions,
+  handleRequest: (request: IncomingRequest) => Promise<void>,
+): void {
+  app.action({ type: 'block_actions', action_id: TYPED_COMMAND }, ({ body, action, ack, context }) => {
+    const origin = { responseUrl: body.response_url, replaces: true };
+    const typed = openCommand(sealer, chosenValue(action));
+    const asked = typed && listenerOf(typed.command, typed.text, commands);
+    const request: Omit<IncomingRequest, 'asksPlatform'> = {
+      answerTo: origin.responseUrl,
+      replaces: true,
+      // A command of an old message may be none of ours any more.
+      name: asked ? typed.command : action.action_id,
+      requestId: context.requestId,
+      userId: body.user.id,
+      channelId: body.channel?.id,
+      ack: () => ack(),
+      open: (view) => formClient.views.open({ trigger_id: body.trigger_id, view }),
+      again: { blockId: action.block_id, actionId: action.action_id, value: chosenValue(action) },
+      answer: async (context) =>
+        asked && toAnswer(await asked.answer(typed.text, context), origin, context, sealer),
+    };
+    return asked ? asked.handleRequest(request) : handleRequest({ ...request, asksPlatform: false });
+  });
+}

@@ -1,0 +1,44 @@
+import type { App } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
+import type { Language, Translations } from '../../i18n/index.ts';
+import type { Sealer } from '../../runtime/crypto.ts';
+import { type Origin, toModal } from '../forms/modal.ts';
+import type { Reply, RequestContext } from './context.ts';
+import type { Answer, IncomingRequest, RequestHandlerOptions } from './handle-request.ts';
+
+/** What every listener works with. */
+export interface RouterOptions extends RequestHandlerOptions {
+  readonly app: App;
+  /** For forms: it must give up within the life of a trigger, three seconds. */
+  readonly formClient: WebClient;
+  readonly sealer: Sealer;
+}
+
+export type HandleListed = (request: Omit<IncomingRequest, 'asksPlatform'>) => Promise<void>;
+
+/** The same for one feature: in its own words, and whether the platform is asked. */
+export interface ListenerOptions<T extends Translations> extends RouterOptions {
+  readonly translations: (language: Language) => T;
+  readonly handleRequest: HandleListed;
+}
+
+/** Hands an answer the feature's own translations. */
+export function translated<T extends Translations, Input, Result>(
+  answer: (input: Input, context: RequestContext<T>) => Promise<Result>,
+  { translations }: ListenerOptions<T>,
+) {
+  return (input: Input, context: RequestContext) =>
+    answer(input, { ...context, t: translations(context.user.language) });
+}
+
+/** A form goes back to where it was asked for. */
+export function toAnswer(
+  reply: Reply,
+  askedBy: Pick<Origin, 'responseUrl' | 'replaces'>,
+  { user, channelId }: RequestContext,
+  sealer: Sealer,
+): Answer {
+  if (!('form' in reply)) return reply;
+  const { language, timeZone } = user;
+  return { modal: toModal(reply.form, { ...askedBy, channelId, language, timeZone }, sealer) };
+}
