@@ -219,6 +219,8 @@ const JOBS: readonly (readonly [queue: string, data: Json, key: RegExp])[] = [
 ];
 
 const MIGRATIONS = [
+  '0015-preferences',
+  '0016-recent-lookups',
   '0001-rollups',
   '0004-posts',
   '0005-subscriptions',

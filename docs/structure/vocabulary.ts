@@ -16,7 +16,7 @@ const EVERYWHERE = [
 /** The verbs and parts of one folder alone. */
 const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
   audit: [],
-  status: ['lookup', 'verdict-text', 'details-view'],
+  status: ['lookup', 'verdict-text', 'details-view', 'sealed-request'],
   'status/message': [],
   'status/numbers': ['lookup'],
   'status/problem': ['suggestions'],

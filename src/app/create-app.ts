@@ -47,6 +47,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     backlog: upstream.backlog,
     audit: audit.write,
     noteShared: hasReplicas ? stores.seenRequests.isFirst : undefined,
+    preferences: stores.preferences.find,
     takeShared: hasReplicas ? stores.usage.take : undefined,
   });
   const { users, access, channelInfo } = slack;

@@ -5,6 +5,7 @@ import { openReportButton } from '../features/report/actions.ts';
 import { openTracked } from '../features/status/tracking/model.ts';
 import { againOf } from '../posting/progress-recovery.ts';
 import type { Sealer } from '../runtime/crypto.ts';
+import { sealedLookup } from '../slack/lookup-request.ts';
 
 interface Erasure {
   readonly control: ControlSession;
@@ -38,6 +39,15 @@ const KINDS: readonly SealedKind[] = [
       const again = againOf(sealer, sealed);
       // A rehearsal names no number.
       return again === undefined ? undefined : (openReportButton(sealer, again)?.request ?? {});
+    },
+  },
+  {
+    table: 'recent_lookups',
+    what: 'recent look-ups on Homes',
+    read(sealer, sealed) {
+      const lookup = sealedLookup.open(sealer, sealed);
+      // One by reference or identifier names no number.
+      return lookup && ('n' in lookup ? { msisdn: lookup.n } : {});
     },
   },
 ];

@@ -172,6 +172,7 @@ function recoverNowAndThen({ recover, stores, log }: Parts): () => void {
       forgetPosts,
       stores.seenRequests.forget,
       stores.usage.forget,
+      stores.recentLookups.forget,
       stores.audit.forget,
     ]) {
       await step().catch((error: unknown) => {

@@ -14,6 +14,7 @@ import { createRouter } from '../slack/listeners/router.ts';
 import { createUsageLimits, type TakeShared } from '../slack/listeners/usage-limits.ts';
 import { type BotIdentity, createUsers } from '../slack/listeners/users.ts';
 import type { AuditQueue } from '../store/audit/queue.ts';
+import type { Preference } from '../store/people/preferences.ts';
 import { logMissingScopes } from './missing-scopes.ts';
 import type { Overrides } from './overrides.ts';
 
@@ -22,6 +23,7 @@ interface BehindSlack extends Pick<FeatureDeps['platform'], 'backlog'> {
   readonly audit: AuditQueue['write'];
   readonly noteShared: NoteShared | undefined;
   readonly takeShared: TakeShared | undefined;
+  readonly preferences: (userId: string) => Promise<Preference>;
 }
 
 /** The bot's side of Slack: how requests come, whose they are, and how answers go. Nothing is asked of Slack yet. */
@@ -29,7 +31,7 @@ export function createSlack(
   config: Config,
   { now, log, metrics, sealer, stopping }: FeatureDeps['runtime'],
   overrides: Overrides,
-  { backlog, audit, noteShared, takeShared }: BehindSlack,
+  { backlog, audit, noteShared, takeShared, preferences }: BehindSlack,
 ) {
   const { host, workingAfterMs, waitingAfterMs, replicasWithinMs } = overrides;
   const { peopleRememberedMs: rememberedMs } = overrides;
@@ -42,7 +44,10 @@ export function createSlack(
   app.use(ignoreRepeated);
 
   let identity: BotIdentity = { teamId: undefined, enterpriseId: undefined };
-  const users = createUsers({ client, identity: () => identity, language, timeZone, log, rememberedMs });
+  const users = createUsers({
+    ...{ client, identity: () => identity, language, timeZone, log, rememberedMs },
+    ...{ preferences, preferenceWithinMs: replicasWithinMs },
+  });
   const access = createAccess({ ...config.access, client, log });
   const blockFallback = createBlockFallback(now, log);
   const post = createPost(posting, blockFallback, log);

@@ -71,6 +71,18 @@ export function createStores(options: StoresOptions): Stores {
       // A look-up opens no database only to find that it holds nothing.
       held: async (time) => (await loading)?.traffic.held(time),
     },
+    preferences: {
+      choose: async (...chosen) => (await loaded()).preferences.choose(...chosen),
+      // Nor one only to find that nobody has chosen anything.
+      find: async (person) => (await loading)?.preferences.find(person) ?? {},
+    },
+    recentLookups: {
+      // No database is opened for it.
+      note: async (...lookup) => (await loading)?.recentLookups.note(...lookup),
+      of: async (...asked) => (await loaded()).recentLookups.of(...asked),
+      remove: async (person) => (await loaded()).recentLookups.remove(person),
+      forget: async () => (await loaded()).recentLookups.forget(),
+    },
     runs: atFirstUse(async () => (await loaded()).runs),
     subscriptions: atFirstUse(async () => (await loaded()).subscriptions),
     summaries: atFirstUse(async () => (await loaded()).summaries),
@@ -177,6 +189,8 @@ async function load(
       // One place is kept for look-ups.
       parallelDays: concurrency - 1,
     }),
+    preferences: store.createPreferences(own),
+    recentLookups: store.createRecentLookups(own),
     runs: store.createRuns(own),
     subscriptions: telling(onSubscribed, store.createSubscriptions(own)),
     summaries: store.createSummaries(own),

@@ -3,9 +3,13 @@ import { z } from 'zod';
 import { createOperation } from './operation.ts';
 
 /** The tables with something sealed in them that may name a number, and where it stands. */
-const sealedColumns = { settlings: 'sealed_message', long_runs: 'sealed_request' } as const;
+const sealedColumns = {
+  settlings: 'sealed_message',
+  long_runs: 'sealed_request',
+  recent_lookups: 'sealed_lookup',
+} as const;
 
-const table = z.enum(['settlings', 'long_runs']);
+const table = z.enum(['settlings', 'long_runs', 'recent_lookups']);
 
 export type SealedTable = z.infer<typeof table>;
 

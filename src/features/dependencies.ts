@@ -16,6 +16,8 @@ import type { Observations } from '../store/figures/observations.ts';
 import type { Incidents } from '../store/incidents/incidents.ts';
 import type { IncidentPosts } from '../store/incidents/messages.ts';
 import type { Leases } from '../store/leases.ts';
+import type { Preferences } from '../store/people/preferences.ts';
+import type { RecentLookups } from '../store/people/recent-lookups.ts';
 import type { MessageTracking } from '../store/posting/message-tracking.ts';
 import type { Posts } from '../store/posting/posts.ts';
 import type { Runs } from '../store/posting/runs.ts';
@@ -54,6 +56,8 @@ export interface FeatureStores {
   readonly incidentPosts: IncidentPosts;
   readonly leases: Leases;
   readonly observations: Observations;
+  readonly preferences: Preferences;
+  readonly recentLookups: RecentLookups;
   readonly runs: Runs;
   readonly subscriptions: Subscriptions;
   readonly summaries: Summaries;

@@ -11,6 +11,8 @@ export { createIncidents } from './incidents/incidents.ts';
 export { createIncidentPosts } from './incidents/messages.ts';
 export { createLeases } from './leases.ts';
 export { createOpenWork } from './open-work.ts';
+export { createPreferences } from './people/preferences.ts';
+export { createRecentLookups } from './people/recent-lookups.ts';
 export { createMessageTracking } from './posting/message-tracking.ts';
 export { createPosts } from './posting/posts.ts';
 export { createRuns } from './posting/runs.ts';

@@ -68,6 +68,24 @@ export interface Schema {
     who: string;
     full_at: Date;
   };
+  readonly preferences: {
+    account: string;
+    person: string;
+    /** Null of what is as Slack has it. */
+    language: string | null;
+    zone: string | null;
+  };
+  readonly recent_lookups: {
+    id: string;
+    account: string;
+    person: string;
+    /** A digest of what was asked. */
+    subject: string;
+    /** What was asked: it may name a number. */
+    sealed_lookup: string;
+    at: Date;
+    expires_at: Date;
+  };
   readonly long_runs: {
     id: string;
     account: string;

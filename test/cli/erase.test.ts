@@ -9,8 +9,10 @@ import { sealReportButton } from '../../src/features/report/actions.ts';
 import { sealTracked, trackedDigests } from '../../src/features/status/tracking/model.ts';
 import { sealRunRequest } from '../../src/posting/progress-recovery.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
+import { sealedLookup } from '../../src/slack/lookup-request.ts';
 import { createAudit } from '../../src/store/audit/audit.ts';
 import { openDatabase } from '../../src/store/database.ts';
+import { createRecentLookups } from '../../src/store/people/recent-lookups.ts';
 import { createMessageTracking } from '../../src/store/posting/message-tracking.ts';
 import { createRuns } from '../../src/store/posting/runs.ts';
 import { recordLog } from '../support/log.ts';
@@ -82,6 +84,9 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
       });
       const kind = { name: 'report' } as Parameters<typeof sealRunRequest>[1]['kind'];
       const sealedRequest = sealRunRequest(sealer, { kind, language: 'en', subject: 'a report', again });
+      const lookup = { n: msisdn, p: 'last_days:3' };
+      const sealed = sealedLookup.seal(sealer, lookup);
+      await createRecentLookups(rows).note('U1', { subject: msisdn, sealed }, new Date());
       await createRuns(rows).create({ userId: 'U1', sealedRequest, ofDays: 7 });
       await audit.add([
         {
@@ -97,7 +102,7 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
     const counts = async () =>
       Object.fromEntries(
         await Promise.all(
-          (['settlings', 'long_runs', 'audit'] as const).map(
+          (['settlings', 'long_runs', 'recent_lookups', 'audit'] as const).map(
             async (table) => [table, (await db.selectFrom(table).select('id').execute()).length] as const,
           ),
         ),
@@ -114,16 +119,16 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
     });
     const env = { DATA_DIR: dataDir, SECRET_KEY };
     const of = (verb: string, rows: number) =>
-      `${verb}: ${rows} messages that somebody waits for\n${verb}: ${rows} reports that take long\n`;
+      `${verb}: ${rows} messages that somebody waits for\n${verb}: ${rows} reports that take long\n${verb}: ${rows} recent look-ups on Homes\n`;
     const args = ['--number', '+56 9 1234 5678'];
     expect(await erase([...args, '--check'], env)).toMatchObject({
       code: 0,
       stdout: of('Found', 1),
       stderr: '',
     });
-    expect(await counts()).toEqual({ settlings: 2, long_runs: 2, audit: 2 });
+    expect(await counts()).toEqual({ settlings: 2, long_runs: 2, recent_lookups: 2, audit: 2 });
     expect(await erase(args, env)).toMatchObject({ code: 0, stdout: of('Erased', 1), stderr: '' });
-    expect(await counts()).toEqual({ settlings: 1, long_runs: 1, audit: 2 });
+    expect(await counts()).toEqual({ settlings: 1, long_runs: 1, recent_lookups: 1, audit: 2 });
     expect(await erase(args, env)).toMatchObject({ code: 0, stdout: of('Erased', 0), stderr: '' });
   });
 
@@ -140,7 +145,7 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
       close: database.close,
     };
     const erased = await Array.fromAsync(eraseNumber(msisdn, { control, sealer, isCheck: false }));
-    expect(erased.map(({ rows }) => rows)).toEqual([0, 1]);
+    expect(erased.map(({ rows }) => rows)).toEqual([0, 1, 1]);
   });
 
   test('loses it while nothing runs; what a key does not open is told', async () => {

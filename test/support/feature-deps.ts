@@ -142,6 +142,14 @@ function featureStores(given: SomeDeps['stores'] = {}): FeatureStores {
     },
     leases: { take: unexpected, once: unexpected, ...given.leases },
     observations: { keep: unexpected, near: unexpected, forget: unexpected, ...given.observations },
+    preferences: { find: unexpected, choose: unexpected, ...given.preferences },
+    recentLookups: {
+      note: async () => {},
+      of: unexpected,
+      remove: unexpected,
+      forget: unexpected,
+      ...given.recentLookups,
+    },
     runs: {
       create: unexpected,
       place: unexpected,

@@ -1,12 +1,10 @@
-import { z } from 'zod';
 import { maskMsisdn } from '../../domain/messages/msisdn.ts';
 import { maskText } from '../../domain/messages/redaction.ts';
 import { segmentsOf } from '../../domain/messages/segments.ts';
 import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
 import type { Leg } from '../../domain/messages/timeline.ts';
-import { parsePeriod, periodToText } from '../../domain/time/period.ts';
 import { channelToShareIn, sendCsv, shareInChannel, toCsvFile } from '../../posting/share.ts';
-import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
+import type { Sealer } from '../../runtime/crypto.ts';
 import { line, richText, view } from '../../slack/blocks/blocks.ts';
 import { sanitize, visible } from '../../slack/blocks/text.ts';
 import { externalChannelView } from '../../slack/external-channel.ts';
@@ -15,11 +13,11 @@ import { revealActions } from '../../slack/reveal.ts';
 import { channelViewOptions, maskSender, viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { noticesOf, statusDetailsView } from './details-view.ts';
-import { isDay } from './input.ts';
 import type { StatusContext } from './locales/index.ts';
 import { lookUpFor, lookUpNumber, type NumberQuery, type StatusQuery } from './lookup.ts';
 import { messageView, type StatusButtons } from './message/view.ts';
 import { statusProblemView } from './problem/view.ts';
+import { openRequest, sealRequest } from './sealed-request.ts';
 import { messageToTrack, sealTracked } from './tracking/model.ts';
 import { sharedStatusView } from './view.ts';
 
@@ -95,14 +93,6 @@ export function createStatusButtons(sealer: Sealer, channelId: string | undefine
   };
 }
 
-const plainRequest = z.union([
-  z.object({ n: z.string(), p: z.string(), s: z.string().optional() }),
-  z.object({ d: z.string(), r: z.string() }),
-  z.object({ i: z.string() }),
-]);
-type PlainRequest = z.infer<typeof plainRequest>;
-const sealedRequest = sealedJson('status.request', plainRequest);
-
 /** What is sealed, the page, and the time of the answer in Unix milliseconds. */
 const VALUE = /^([\w-]+)(?:\.(\d{1,6})(?:\.(\d{1,13}))?)?$/;
 
@@ -110,7 +100,7 @@ const VALUE = /^([\w-]+)(?:\.(\d{1,6})(?:\.(\d{1,13}))?)?$/;
 function createSeal(sealer: Sealer): StatusButtons['seal'] {
   const sealed = new Map<StatusQuery['request'], string>();
   return (query) => {
-    const request = sealed.get(query.request) ?? sealedRequest.seal(sealer, toPlain(query));
+    const request = sealed.get(query.request) ?? sealRequest(sealer, query);
     sealed.set(query.request, request);
     if (query.kind === 'message') return request;
     return [request, query.page, query.asOf?.getTime()].filter((part) => part !== undefined).join('.');
@@ -120,29 +110,9 @@ function createSeal(sealer: Sealer): StatusButtons['seal'] {
 /** Reads a button's value; `undefined` where it was not made here, by another key, or by another version. */
 export function openStatusButton(sealer: Sealer, value: string): StatusQuery | undefined {
   const [, sealed = '', page, asOfMs] = VALUE.exec(value) ?? [];
-  const plain = sealedRequest.open(sealer, sealed);
   const asOf = asOfMs === undefined ? undefined : new Date(Number(asOfMs));
-  return plain && fromPlain(plain, Number(page ?? 0), asOf);
-}
-
-function toPlain(query: StatusQuery): PlainRequest {
-  if (query.kind === 'number') {
-    const { msisdn, spec, sender } = query.request;
-    return { n: msisdn, p: periodToText(spec), s: sender };
-  }
-  const { request } = query;
-  return request.by === 'id' ? { i: request.id } : { d: periodToText(request.day), r: request.reference };
-}
-
-function fromPlain(plain: PlainRequest, page: number, asOf: Date | undefined): StatusQuery | undefined {
-  if ('i' in plain) return { kind: 'message', request: { by: 'id', id: plain.i } };
-  const spec = parsePeriod('d' in plain ? plain.d : plain.p);
-  if (!spec || 'problem' in spec) return undefined;
-  if ('n' in plain)
-    return { kind: 'number', request: { msisdn: plain.n, spec, sender: plain.s }, page, asOf };
-  return isDay(spec)
-    ? { kind: 'message', request: { by: 'reference', day: spec, reference: plain.r } }
-    : undefined;
+  const lookup = openRequest(sealer, sealed);
+  return lookup?.kind === 'number' ? { ...lookup, page: Number(page ?? 0), asOf } : lookup;
 }
 
 const LONGEST_WORD = 200;

@@ -24,6 +24,7 @@ import type { ReadCounts, SentMessage } from '../../upstream/index.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import type { MessageRequest, NumberRequest } from './input.ts';
 import type { StatusContext } from './locales/index.ts';
+import { noteRecent } from './sealed-request.ts';
 
 export type StatusQuery = NumberQuery | { readonly kind: 'message'; readonly request: MessageRequest };
 
@@ -95,8 +96,10 @@ export async function lookUpFor(
   act: Act,
   query: StatusQuery,
   requester: Requester & Pick<StatusContext, 'acts'>,
-  deps: LookupDeps,
+  deps: LookupDeps & Pick<FeatureDeps, 'stores'>,
 ): ReturnType<typeof lookUp> {
+  // Where it is slow, it is noted later.
+  if (act === 'looked_up') void noteRecent(query, requester, deps);
   requester.acts.note(act, { numbers: query.kind === 'number' ? [query.request.msisdn] : [] });
   const model = await lookUp(query, requester, deps);
   const found = 'found' in model ? model.found : undefined;

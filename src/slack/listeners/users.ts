@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import { memoizeStaleIfError } from '../../runtime/memoize.ts';
 import { displayName } from '../blocks/text.ts';
 import { isSlackAnswer, type SlackError, toSlackError } from '../errors.ts';
+import { createAskReplicas } from '../replicas.ts';
 
 export interface SlackUser {
   readonly id: string;
@@ -50,8 +51,19 @@ interface UsersOptions {
   readonly log: Log;
   /** For how long a person is not asked for anew, in real time: five minutes unless told; 0 asks Slack every time. */
   readonly rememberedMs?: number | undefined;
+  /** What somebody chose for themselves, which wins over what Slack says; where it is late, Slack's word does. */
+  readonly preferences?: ((userId: string) => Promise<Chosen>) | undefined;
+  readonly preferenceWithinMs?: number | undefined;
 }
 
+interface Chosen {
+  readonly language?: Language;
+  /** IANA. */
+  readonly timeZone?: string;
+}
+
+/** Somebody waits, and a trigger for a form lives for three seconds. */
+const PREFERENCE_WITHIN_MS = 500;
 const REMEMBERED_MS = 5 * MINUTE_MS;
 /** While Slack does not answer: for how long somebody is still who they were, and language and zone are still theirs. */
 export const STALE = { staleMs: HOUR_MS, keptMs: DAY_MS } as const;
@@ -60,7 +72,9 @@ export const PATIENCE_MS = 500;
 
 /** Finds out a person's language, zone and organisation (`users.info`), and keeps it for five minutes. */
 export function createUsers(options: UsersOptions): Users {
-  const { client, identity, language, timeZone, log, rememberedMs = REMEMBERED_MS } = options;
+  const { client, identity, language, timeZone, log, preferences, rememberedMs = REMEMBERED_MS } = options;
+  const { preferenceWithinMs = PREFERENCE_WITHIN_MS } = options;
+  const askReplicas = createAskReplicas(preferenceWithinMs);
   const ask = async (id: string) => {
     const { user } = await client.users.info({ user: id, include_locale: true });
     if (!user) throw new Error('users.info answered without a user');
@@ -78,21 +92,32 @@ export function createUsers(options: UsersOptions): Users {
   const caching = { ...STALE, freshMs: rememberedMs, isAnswer: isSlackAnswer };
   const load = memoizeStaleIfError(caching, ask);
 
+  const findInSlack = async (
+    id: string,
+    { otherwise = language, patienceMs }: FindOptions,
+  ): Promise<SlackUser> => {
+    try {
+      const { value, ageMs, failure } = await load(id, patienceMs);
+      const { spoken = otherwise, ...user } = value;
+      if (failure !== undefined)
+        log.warn({ err: failure, user: id, ageMs }, 'users.info failed; going by the last answer');
+      const known = { ...user, language: spoken };
+      if (ageMs < STALE.staleMs) return known;
+      return { ...known, membership: 'unknown', unknownBecause: toSlackError(failure) };
+    } catch (error) {
+      log.warn({ err: error, user: id }, 'users.info failed; answering with the default language and zone');
+      const unknownBecause = toSlackError(error);
+      return { id, name: id, language: otherwise, timeZone, membership: 'unknown', unknownBecause };
+    }
+  };
+
   return {
-    async find(id, { otherwise = language, patienceMs } = {}) {
-      try {
-        const { value, ageMs, failure } = await load(id, patienceMs);
-        const { spoken = otherwise, ...user } = value;
-        if (failure !== undefined)
-          log.warn({ err: failure, user: id, ageMs }, 'users.info failed; going by the last answer');
-        const known = { ...user, language: spoken };
-        if (ageMs < STALE.staleMs) return known;
-        return { ...known, membership: 'unknown', unknownBecause: toSlackError(failure) };
-      } catch (error) {
-        log.warn({ err: error, user: id }, 'users.info failed; answering with the default language and zone');
-        const unknownBecause = toSlackError(error);
-        return { id, name: id, language: otherwise, timeZone, membership: 'unknown', unknownBecause };
-      }
+    async find(id, asked = {}) {
+      const [user, chosen] = await Promise.all([
+        findInSlack(id, asked),
+        preferences && askReplicas(() => preferences(id)),
+      ]);
+      return { ...user, ...chosen };
     },
   };
 }

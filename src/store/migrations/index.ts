@@ -10,6 +10,8 @@ import { mentions } from './0011-mentions.ts';
 import { seenRequests } from './0012-seen-requests.ts';
 import { audit } from './0013-audit.ts';
 import { usage } from './0014-usage.ts';
+import { preferences } from './0015-preferences.ts';
+import { recentLookups } from './0016-recent-lookups.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order of their names. One that has been released never changes. */
@@ -26,4 +28,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0012-seen-requests': seenRequests,
   '0013-audit': audit,
   '0014-usage': usage,
+  '0015-preferences': preferences,
+  '0016-recent-lookups': recentLookups,
 };

@@ -14,7 +14,7 @@ const away = { status: 500 } as const;
 type Answer = { readonly user: object } | { readonly error: string } | typeof away | 'held';
 
 /** Who somebody is, by a Slack that answers as a test says; time passes when it says so. */
-async function askSlack(first: Answer = { user: bea }) {
+async function askSlack(first: Answer = { user: bea }, chosen?: () => Promise<{ timeZone?: string }>) {
   vi.useFakeTimers({ toFake: ['Date'] });
   let answer = first;
   let asked = 0;
@@ -28,7 +28,10 @@ async function askSlack(first: Answer = { user: bea }) {
   const { log } = recordLog();
   const { asking: client } = createClients({ botToken: 'xoxb-canary', apiUrl: `${url}/api/`, log });
   const identity = () => ({ teamId: 'T1', enterpriseId: undefined });
-  const users = createUsers({ client, identity, language: 'en', timeZone: 'UTC', log });
+  const users = createUsers({
+    ...{ client, identity, language: 'en', timeZone: 'UTC', log },
+    ...{ preferences: chosen, preferenceWithinMs: 1 },
+  });
   return {
     find: (patienceMs?: number) => users.find('U2', { patienceMs }),
     asked: () => asked,
@@ -107,4 +110,17 @@ test('of somebody whom Slack does not know any more nothing is believed', async 
   });
   slack.answers(away);
   expect(await slack.find()).toMatchObject({ membership: 'unknown' });
+});
+
+test('what somebody chose wins over what Slack says, and costs nobody the answer', async () => {
+  const never = new Promise<never>(() => {});
+  for (const [chosen, timeZone] of [
+    [async () => ({ timeZone: 'Europe/Madrid' }), 'Europe/Madrid'],
+    [async () => ({}), 'America/Santiago'],
+    [async () => never, 'America/Santiago'],
+    [() => Promise.reject(new Error('away')), 'America/Santiago'],
+  ] as const) {
+    const slack = await askSlack({ user: bea }, chosen);
+    expect(await slack.find()).toMatchObject({ timeZone, language: 'es', membership: 'member' });
+  }
 });

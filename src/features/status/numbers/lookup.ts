@@ -5,6 +5,7 @@ import type { FeatureDeps } from '../../dependencies.ts';
 import type { NumbersRequest } from '../input.ts';
 import type { StatusContext } from '../locales/index.ts';
 import { lookUpNumber, type StatusModel } from '../lookup.ts';
+import { noteRecent } from '../sealed-request.ts';
 
 /** `late`: it was not begun in time. */
 export type NumberOutcome = { readonly msisdn: Msisdn } & (
@@ -20,7 +21,7 @@ export interface NumbersModel {
   readonly now: Date;
 }
 
-type LookupDeps = Pick<FeatureDeps, 'platform' | 'traffic' | 'settings' | 'runtime'>;
+type LookupDeps = Pick<FeatureDeps, 'platform' | 'traffic' | 'settings' | 'runtime' | 'stores'>;
 
 /** After this no other number is begun: somebody waits for the answer. */
 const BEGUN_WITHIN_MS = MINUTE_MS;
@@ -47,6 +48,7 @@ export async function lookUpNumbers(
     }
     try {
       const query = { kind: 'number', request: { msisdn, ...asked }, page: 0 } as const;
+      void noteRecent(query, requester, deps);
       const model = await lookUpNumber(query, requester, deps);
       if ('problem' in model) return model;
       outcomes.push({ msisdn, model });
