@@ -254,6 +254,24 @@ export interface Schema {
     leased_until: Date;
     looks: ColumnType<number, number | undefined, number>;
   };
+  readonly installations: {
+    /** Whose app it is, by its client id: a workspace's rows have the workspace's own account. */
+    account: string;
+    /** `T…` or `E…`. */
+    id: string;
+    is_organization: boolean;
+    /** Null of one that was taken back. */
+    sealed_tokens: string | null;
+    bot_user: string | null;
+    /** With commas between. */
+    scopes: string;
+    expires_at: Date | null;
+    installed_by: string | null;
+    installed_at: Date;
+    /** One more with every change: a renewed token takes the place of the one that it was asked for with. */
+    version: ColumnType<number, number | undefined, number>;
+    removed_at: Date | null;
+  };
 }
 
 export interface AccountDatabase {

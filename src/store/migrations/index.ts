@@ -12,6 +12,7 @@ import { audit } from './0013-audit.ts';
 import { usage } from './0014-usage.ts';
 import { preferences } from './0015-preferences.ts';
 import { recentLookups } from './0016-recent-lookups.ts';
+import { installations } from './0017-installations.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order of their names. One that has been released never changes. */
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0014-usage': usage,
   '0015-preferences': preferences,
   '0016-recent-lookups': recentLookups,
+  '0017-installations': installations,
 };

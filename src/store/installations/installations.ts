@@ -1,0 +1,213 @@
+import { type Selectable, sql } from 'kysely';
+import { z } from 'zod';
+import type { Installation, RenewedToken } from '../../domain/installation.ts';
+import type { Sealer } from '../../runtime/crypto.ts';
+import { sealedJson } from '../../runtime/crypto.ts';
+import { MINUTE_MS } from '../../runtime/durations.ts';
+import { valueWithin } from '../../runtime/timeouts.ts';
+import { type AccountDatabase, changesAny, databaseNow, type Schema } from '../schema.ts';
+
+/** An installation as it was read: `renew` goes by what it was then. */
+export interface StoredInstallation extends Installation {
+  readonly installedAt: Date;
+  readonly version: number;
+}
+
+export interface InstallationStore {
+  /** Remembered for a minute, and for as long as the database is away. */
+  find(id: string): Promise<StoredInstallation | undefined>;
+  /** The same, asked of the database now. */
+  read(id: string): Promise<StoredInstallation | undefined>;
+  /** In place of the one that was there. */
+  save(installation: Installation): Promise<void>;
+  /** Puts a renewed token in the place of the one that was read. @returns false where another was quicker, or it is gone */
+  renew(read: StoredInstallation, renewed: RenewedToken): Promise<boolean>;
+  /**
+   * Takes one back; of it stays that it was there, until `forget`. With `notAfter`, only one that is not newer than that. @returns whether there was one
+   */
+  remove(id: string, options?: { readonly notAfter?: Date | undefined }): Promise<boolean>;
+  /** Those that were taken back and are not forgotten yet: what else is kept of them is to be cleaned up. */
+  removed(): Promise<string[]>;
+  /** Forgets that one was taken back. */
+  forget(id: string): Promise<void>;
+}
+
+interface InstallationsOptions extends AccountDatabase {
+  readonly sealer: Sealer;
+  /** For how long nothing is asked anew: a minute unless told. */
+  readonly rememberedMs?: number;
+}
+
+/** A call to Slack waits for it; what was known last is as good while the database is slow. */
+const PATIENCE_MS = 1_000;
+
+const tokens = z.object({ botToken: z.string(), refreshToken: z.string().optional() });
+
+/** Installations as rows. A row's tokens open under its own id alone, so that none can be put in another's place. */
+export function createInstallations({
+  db,
+  account,
+  log,
+  sealer,
+  rememberedMs = MINUTE_MS,
+}: InstallationsOptions): InstallationStore {
+  const remembered = createMemory(rememberedMs, read);
+  const sealed = (id: string) => sealedJson(`slack.installation ${account} ${id}`, tokens);
+  const seal = (id: string, { botToken, refreshToken }: RenewedToken) =>
+    sealed(id).seal(sealer, { botToken, refreshToken });
+
+  async function read(id: string): Promise<StoredInstallation | undefined> {
+    const row = await db
+      .selectFrom('installations')
+      .where('account', '=', account)
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .selectAll()
+      .executeTakeFirst();
+    if (!row?.sealed_tokens) return undefined;
+    const opened = sealed(id).open(sealer, row.sealed_tokens);
+    if (opened) return fromRow(row, opened);
+    log?.error(
+      { installation: id },
+      'SECRET_KEY does not open what is kept of this installation: set the key that sealed it, or install the app there again',
+    );
+    return undefined;
+  }
+
+  const isRow = (id: string) => sql<boolean>`account = ${account} and id = ${id}`;
+
+  return {
+    find: remembered.find,
+    read,
+    async save(installation) {
+      const { id, isOrganization, botUserId = null, scopes, installedAt = new Date() } = installation;
+      const row = {
+        is_organization: isOrganization,
+        sealed_tokens: seal(id, installation),
+        bot_user: botUserId,
+        scopes: scopes.join(','),
+        expires_at: installation.expiresAt ?? null,
+        installed_by: installation.installedBy ?? null,
+        installed_at: installedAt,
+        removed_at: null,
+      };
+      await db
+        .insertInto('installations')
+        .values({ account, id, ...row })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['account', 'id'])
+            .doUpdateSet({ ...row, version: sql<number>`installations.version + 1` }),
+        )
+        .execute();
+      remembered.forget(id);
+    },
+    async renew({ id, version }, renewed) {
+      const isChanged = await changesAny(
+        db
+          .updateTable('installations')
+          .set({
+            sealed_tokens: seal(id, renewed),
+            expires_at: renewed.expiresAt ?? null,
+            version: version + 1,
+          })
+          .where(isRow(id))
+          .where('version', '=', version)
+          .where('removed_at', 'is', null),
+      );
+      remembered.forget(id);
+      return isChanged;
+    },
+    async remove(id, { notAfter } = {}) {
+      const taken = db
+        .updateTable('installations')
+        .set({
+          sealed_tokens: null,
+          removed_at: databaseNow,
+          version: sql<number>`version + 1`,
+        })
+        .where(isRow(id))
+        .where('removed_at', 'is', null);
+      const isRemoved = await changesAny(notAfter ? taken.where('installed_at', '<=', notAfter) : taken);
+      remembered.forget(id);
+      return isRemoved;
+    },
+    async removed() {
+      const rows = await db
+        .selectFrom('installations')
+        .select('id')
+        .where('account', '=', account)
+        .where('removed_at', 'is not', null)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+    async forget(id) {
+      await db.deleteFrom('installations').where(isRow(id)).where('removed_at', 'is not', null).execute();
+    },
+  };
+}
+
+function fromRow(
+  row: Selectable<Schema['installations']>,
+  { botToken, refreshToken }: z.output<typeof tokens>,
+): StoredInstallation {
+  return {
+    id: row.id,
+    isOrganization: row.is_organization,
+    botToken,
+    refreshToken,
+    expiresAt: row.expires_at ?? undefined,
+    botUserId: row.bot_user ?? undefined,
+    scopes: row.scopes === '' ? [] : row.scopes.split(','),
+    installedBy: row.installed_by ?? undefined,
+    installedAt: row.installed_at,
+    version: row.version,
+  };
+}
+
+/** What was read last, for a while by itself, and for longer where it cannot be read anew in time. */
+function createMemory(rememberedMs: number, read: (id: string) => Promise<StoredInstallation | undefined>) {
+  interface Known {
+    readonly value: StoredInstallation | undefined;
+    readonly atMs: number;
+  }
+  const known = new Map<string, Known>();
+  const reading = new Map<string, Promise<Known>>();
+
+  function readOnce(id: string): Promise<Known> {
+    const run = read(id).then((value) => {
+      const found = { value, atMs: performance.now() };
+      // What changed meanwhile is read anew.
+      if (reading.get(id) !== run) return found;
+      // Ids come with requests: of those that nobody has installed nothing is remembered.
+      if (value) known.set(id, found);
+      else known.delete(id);
+      return found;
+    });
+    reading.set(id, run);
+    const over = () => {
+      if (reading.get(id) === run) reading.delete(id);
+    };
+    run.then(over, over);
+    return run;
+  }
+
+  return {
+    async find(id: string): Promise<StoredInstallation | undefined> {
+      const last = known.get(id);
+      if (last && performance.now() - last.atMs < rememberedMs) return last.value;
+      const next = reading.get(id) ?? readOnce(id);
+      if (!last) return (await next).value;
+      const found = await valueWithin(
+        PATIENCE_MS,
+        next.catch(() => last),
+        () => undefined,
+      );
+      return (found ?? last).value;
+    },
+    forget(id: string): void {
+      known.delete(id);
+      reading.delete(id);
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import type { Installation } from '../../../src/domain/installation.ts';
+import { createSealer } from '../../../src/runtime/crypto.ts';
+import { createInstallations } from '../../../src/store/installations/installations.ts';
+import { recordLog } from '../../support/log.ts';
+import { aName, databases, suiteDatabase } from '../../support/store.ts';
+
+const KEY = Buffer.alloc(32, 'canary');
+const OTHER_KEY = Buffer.alloc(32, 'another');
+const AT = new Date('2026-11-20T10:00:00Z');
+
+const inT1: Installation = {
+  id: 'T1',
+  isOrganization: false,
+  botToken: 'xoxe.xoxb-canary-one',
+  refreshToken: 'xoxe-canary-one',
+  expiresAt: new Date('2026-11-20T22:00:00Z'),
+  botUserId: 'UBOT',
+  scopes: ['commands', 'chat:write'],
+  installedBy: 'U1',
+  installedAt: AT,
+};
+
+describe.each(databases)('installations, %s', (_, url) => {
+  const database = suiteDatabase(url);
+  const someInstallations = (account = aName(), { rememberedMs = 0, key = KEY } = {}) =>
+    createInstallations({
+      db: database().db,
+      account,
+      sealer: createSealer(key),
+      log: recordLog().log,
+      rememberedMs,
+    });
+
+  test('are kept as they were given, the newest in the place of the one before', async () => {
+    const installations = someInstallations();
+    expect(await installations.find('T1')).toBeUndefined();
+    await installations.save(inT1);
+    expect(await installations.find('T1')).toEqual({ ...inT1, version: 1 });
+    const later = {
+      id: 'T1',
+      isOrganization: false,
+      botToken: 'xoxb-canary-two',
+      scopes: [],
+      installedAt: AT,
+    };
+    await installations.save(later);
+    expect(await installations.find('T1')).toMatchObject({ ...later, version: 2 });
+    expect((await installations.find('T1'))?.refreshToken).toBeUndefined();
+    expect(await installations.find('T2')).toBeUndefined();
+  });
+
+  test('are sealed: no row holds a token, and none opens by another key or as another’s', async () => {
+    const account = aName();
+    await someInstallations(account).save(inT1);
+    const { db } = database();
+    const mine = () => db.selectFrom('installations').selectAll().where('account', '=', account);
+    const rows = await mine().execute();
+    expect(JSON.stringify(rows)).not.toContain('canary');
+    expect(await someInstallations(account, { key: OTHER_KEY }).find('T1')).toBeUndefined();
+    const [row] = rows;
+    if (!row) throw new Error('there is no row');
+    await db
+      .insertInto('installations')
+      .values({ ...row, id: 'T2' })
+      .execute();
+    expect(await someInstallations(account).find('T2')).toBeUndefined();
+  });
+
+  test('are remembered, and what the process itself changes is seen at once', async () => {
+    const account = aName();
+    const [one, other] = [1, 2].map(() => someInstallations(account, { rememberedMs: 60_000 }));
+    await one?.save(inT1);
+    expect(await other?.find('T1')).toMatchObject({ botToken: inT1.botToken });
+    await one?.save({ ...inT1, botToken: 'xoxb-canary-two' });
+    expect(await one?.find('T1')).toMatchObject({ botToken: 'xoxb-canary-two' });
+    expect(await other?.find('T1')).toMatchObject({ botToken: inT1.botToken });
+    expect(await other?.read('T1')).toMatchObject({ botToken: 'xoxb-canary-two' });
+    // One that nobody has installed is not remembered as that.
+    expect(await other?.find('T2')).toBeUndefined();
+    await one?.save({ ...inT1, id: 'T2' });
+    expect(await other?.find('T2')).toMatchObject({ id: 'T2' });
+  });
+
+  test('get a renewed token once for what was read', async () => {
+    const installations = someInstallations();
+    await installations.save(inT1);
+    const read = await installations.read('T1');
+    if (!read) throw new Error('it is not there');
+    const renewed = { botToken: 'xoxe.xoxb-canary-two', refreshToken: 'xoxe-canary-two', expiresAt: AT };
+    expect(await installations.renew(read, renewed)).toBe(true);
+    expect(await installations.renew(read, { ...renewed, botToken: 'xoxe.xoxb-late' })).toBe(false);
+    expect(await installations.find('T1')).toEqual({ ...inT1, ...renewed, version: 2 });
+  });
+
+  test('are taken back where they are not newer, and known as taken back until they are forgotten', async () => {
+    const installations = someInstallations();
+    await installations.save(inT1);
+    expect(await installations.remove('T1', { notAfter: new Date(AT.getTime() - 1) })).toBe(false);
+    expect(await installations.find('T1')).toBeDefined();
+    expect(await installations.remove('T1', { notAfter: AT })).toBe(true);
+    expect(await installations.remove('T1')).toBe(false);
+    expect(await installations.find('T1')).toBeUndefined();
+    expect(await installations.removed()).toEqual(['T1']);
+    await installations.save(inT1);
+    expect(await installations.removed()).toEqual([]);
+    await installations.forget('T1');
+    expect(await installations.find('T1')).toBeDefined();
+    await installations.remove('T1');
+    await installations.forget('T1');
+    expect(await installations.removed()).toEqual([]);
+  });
+});
