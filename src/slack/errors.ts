@@ -29,6 +29,8 @@ interface KnownError {
   readonly isMessageGone?: true;
   /** Slack takes nothing of the bot's until somebody has mended its installation. */
   readonly isSignedOut?: true;
+  /** The token's time is over, and another one can be had. */
+  readonly isTokenExpired?: true;
   /** The bot's token lacks a scope. */
   readonly isScopeMissing?: true;
   /** The click for which a form was to be opened lies too far back. */
@@ -65,7 +67,7 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   account_inactive: { isSignedOut: true, channel: 'noAccess' },
   invalid_auth: { isSignedOut: true, channel: 'noAccess' },
   token_revoked: { isSignedOut: true, channel: 'noAccess' },
-  token_expired: { isSignedOut: true, channel: 'noAccess' },
+  token_expired: { isSignedOut: true, isTokenExpired: true, channel: 'noAccess' },
   not_authed: { isSignedOut: true, channel: 'noAccess' },
 
   messages_tab_disabled: {
@@ -118,6 +120,8 @@ export const asksForPause = (code: string): boolean => of(code).asksForPause ===
 export const isChannelUnavailable = (code: string): boolean => of(code).isChannelUnavailable === true;
 export const isMessageGone = (code: string): boolean => of(code).isMessageGone === true;
 export const isSignedOut = (code: string): boolean => of(code).isSignedOut === true;
+export const isTokenExpired = (code: string | undefined): boolean =>
+  code !== undefined && of(code).isTokenExpired === true;
 export const isScopeMissing = (code: string): boolean => of(code).isScopeMissing === true;
 export const isTriggerOver = (code: string): boolean => of(code).isTriggerOver === true;
 

@@ -7,10 +7,12 @@ import type { WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../ops/log.ts';
 import { createAgents, type ProxySettings, proxyFor } from '../../runtime/proxy.ts';
 import { retryAfterMs } from '../../runtime/timeouts.ts';
+import type { BotTokenSource } from './installations.ts';
 import { createCallLimits, createFetch, createTokenWatch, WatchedClient } from './web-client.ts';
 
 interface ClientOptions {
-  readonly botToken: string;
+  /** Or where it comes from, where it may change. */
+  readonly botToken: string | BotTokenSource;
   readonly apiUrl: string;
   readonly log: Log;
   readonly now?: () => Date;

@@ -8,7 +8,8 @@ import type { Log } from '../../ops/log.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
 import { createDispatcher, type ProxySettings } from '../../runtime/proxy.ts';
 import { retryAfterMs } from '../../runtime/timeouts.ts';
-import { isSignedOut, slackErrorCode } from '../errors.ts';
+import { isSignedOut, isTokenExpired, slackErrorCode } from '../errors.ts';
+import type { BotTokenSource } from './installations.ts';
 
 /** Hears of each call to Slack how it ended. */
 interface TokenWatch {
@@ -74,9 +75,12 @@ interface SharedState {
 /** Slack's own client, which tells of each call whether the token was taken, and keeps to the waits that Slack asks for. */
 export class WatchedClient extends WebClient {
   readonly #shared: SharedState;
+  readonly #source: BotTokenSource | undefined;
 
-  constructor(token: string, options: WebClientOptions, shared: SharedState) {
-    super(token, options);
+  /** With a source in place of a token, it is asked before each call. */
+  constructor(token: string | BotTokenSource, options: WebClientOptions, shared: SharedState) {
+    super(typeof token === 'string' ? token : undefined, options);
+    this.#source = typeof token === 'string' ? undefined : token;
     this.#shared = shared;
   }
 
@@ -84,13 +88,28 @@ export class WatchedClient extends WebClient {
     const { watch, limits } = this.#shared;
     limits.check(...call);
     try {
-      const result = await super.apiCall(...call);
+      const result = await this.#callByToken(...call);
       watch.worked();
       return result;
     } catch (error) {
       limits.note(error, ...call);
       watch.failed(error);
       throw error;
+    }
+  }
+
+  async #callByToken(method: string, options: CallOptions): Promise<WebAPICallResult> {
+    const source = this.#source;
+    if (!source) return super.apiCall(method, options);
+    const token = await source();
+    try {
+      return await super.apiCall(method, { ...options, token });
+    } catch (error) {
+      if (!isTokenExpired(slackErrorCode(error))) throw error;
+      // Slack took nothing: the call may be made again.
+      const renewed = await source(token);
+      if (renewed === token) throw error;
+      return super.apiCall(method, { ...options, token: renewed });
     }
   }
 }

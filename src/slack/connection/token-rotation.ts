@@ -1,0 +1,213 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { WebClient } from '@slack/web-api';
+import type { Log } from '../../ops/log.ts';
+import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
+import { backoffMs } from '../../runtime/timeouts.ts';
+import { isSlackAnswer, slackErrorCode } from '../errors.ts';
+import {
+  type BotTokenSource,
+  type Installation,
+  NotInstalledError,
+  type RenewedToken,
+} from './installations.ts';
+
+/** Where installations are kept; `Read` is one as it was read. */
+interface TokenStore<Read extends Installation> {
+  find(id: string): Promise<Read | undefined>;
+  read(id: string): Promise<Read | undefined>;
+  /** @returns false where another has changed it since it was read */
+  renew(read: Read, renewed: RenewedToken): Promise<boolean>;
+}
+
+/** Does something in one process at a time; the others wait for what it leaves for `find`. */
+interface OneAtATime {
+  once<T>(
+    name: string,
+    work: {
+      readonly find: () => Promise<T | undefined>;
+      readonly make: (signal: AbortSignal) => Promise<T>;
+      readonly signal?: AbortSignal | undefined;
+    },
+  ): Promise<T>;
+}
+
+interface RotationOptions<Read extends Installation> {
+  readonly installations: TokenStore<Read>;
+  readonly leases: OneAtATime;
+  /** Without a token of its own. */
+  readonly client: WebClient;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly now: () => Date;
+  readonly log: Log;
+  readonly stopping: AbortSignal;
+}
+
+/** Slack's own libraries begin as early. Tokens live for twelve hours. */
+const RENEWED_BEFORE_MS = 2 * HOUR_MS;
+/** A token that is good for longer is given while the next one is being asked for. */
+const SPARE_MS = MINUTE_MS;
+const AGAIN_AFTER_MS = MINUTE_MS;
+const RENEWING_MS = 15_000;
+const WRITING_AGAIN = { firstMs: 250, mostMs: 30_000 };
+
+/**
+ * Tokens that Slack lets end are renewed before their time, once over all replicas: a refresh token is good once. Nobody
+ * waits for that while the old token is good.
+ */
+export function createTokenRotation<Read extends Installation>(options: RotationOptions<Read>) {
+  const { installations, leases, now, log, stopping } = options;
+  const running = new Map<string, Promise<Read>>();
+  /** Those that the database has not taken yet: they are all there is, for the tokens before them are used up. */
+  const unwritten = new Map<string, Read>();
+  /** By id, when renewing failed last. */
+  const failedAt = new Map<string, number>();
+
+  const current = async (id: string, isAsked: boolean) =>
+    unwritten.get(id) ?? (await (isAsked ? installations.read(id) : installations.find(id)));
+
+  function isDue({ refreshToken, expiresAt }: Installation): boolean {
+    if (refreshToken === undefined || expiresAt === undefined) return false;
+    return expiresAt.getTime() - now().getTime() <= RENEWED_BEFORE_MS;
+  }
+
+  /** Shared by all who wait for it at one time. */
+  function renewOnce(id: string, refused: string | undefined): Promise<Read> {
+    const already = running.get(id);
+    if (already) return already;
+    const run = renew(id, refused).finally(() => running.delete(id));
+    running.set(id, run);
+    // Nobody may be waiting.
+    run.catch(() => undefined);
+    return run;
+  }
+
+  async function renew(id: string, refused: string | undefined): Promise<Read> {
+    let before: Read | undefined;
+    try {
+      const renewed = await leases.once(`slack token ${id}`, {
+        find: async () => {
+          before = await current(id, true);
+          if (!before) throw new NotInstalledError();
+          const isGood = before.botToken !== refused && !isDue(before);
+          return isGood ? before : undefined;
+        },
+        make: async () => {
+          if (!before) throw new NotInstalledError();
+          return write(before, await ask(before));
+        },
+        signal: AbortSignal.any([stopping, AbortSignal.timeout(RENEWING_MS)]),
+      });
+      if (failedAt.delete(id)) log.info({ installation: id }, 'the bot’s token is renewed again');
+      return renewed;
+    } catch (error) {
+      if (!(error instanceof NotInstalledError) && !stopping.aborted) tellFailure(id, before, error);
+      throw error;
+    }
+  }
+
+  async function ask({ refreshToken = '' }: Read): Promise<RenewedToken> {
+    const askedAtMs = now().getTime();
+    const answer = await options.client.oauth.v2.access({
+      client_id: options.clientId,
+      client_secret: options.clientSecret,
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+    });
+    const { access_token: botToken, expires_in: seconds } = answer;
+    if (botToken === undefined) throw new Error('Slack gave no token');
+    return {
+      botToken,
+      refreshToken: answer.refresh_token,
+      expiresAt: seconds === undefined ? undefined : new Date(askedAtMs + seconds * 1_000),
+    };
+  }
+
+  /** Where the database takes it only later, this process goes by it until then. */
+  async function write(before: Read, renewed: RenewedToken): Promise<Read> {
+    const after = { ...before, ...renewed };
+    const { id } = before;
+    unwritten.set(id, after);
+    for (let failures = 0; ; failures += 1) {
+      try {
+        const isTaken = await installations.renew(before, renewed);
+        unwritten.delete(id);
+        if (isTaken) return (await installations.read(id)) ?? after;
+        // It was installed anew meanwhile, or taken back.
+        const other = await installations.read(id);
+        if (!other) throw new NotInstalledError();
+        return other;
+      } catch (error) {
+        if (error instanceof NotInstalledError) throw error;
+        if (failures === 0)
+          log.error(
+            { installation: id, err: error },
+            'a renewed token of Slack’s is in this process alone: do not stop it before the database is there again',
+          );
+        if (stopping.aborted) return after;
+        await pause(backoffMs(failures, WRITING_AGAIN), undefined, { signal: stopping }).catch(
+          () => undefined,
+        );
+      }
+    }
+  }
+
+  function tellFailure(id: string, installation: Read | undefined, error: unknown): void {
+    failedAt.set(id, now().getTime());
+    const reason = slackErrorCode(error);
+    const whatToDo = isSlackAnswer(error)
+      ? 'open /slack/install in a browser and install the app there again before the token ends'
+      : 'it is tried again every minute; check that Slack and the database can be reached';
+    log.error(
+      {
+        installation: id,
+        reason,
+        until: installation?.expiresAt,
+        err: reason === undefined ? error : undefined,
+      },
+      `the bot’s token is not renewed: ${whatToDo}`,
+    );
+  }
+
+  const rests = (id: string) =>
+    now().getTime() - (failedAt.get(id) ?? Number.NEGATIVE_INFINITY) < AGAIN_AFTER_MS;
+
+  return {
+    /** The token of the first of these that is installed: a workspace's own before its organization's. */
+    source(...ids: readonly string[]): BotTokenSource {
+      return async (refused) => {
+        const installation = await firstInstalled(ids, (id) => current(id, refused !== undefined));
+        if (!installation) throw new NotInstalledError();
+        const { id, botToken, refreshToken, expiresAt } = installation;
+        if (refused !== undefined && botToken !== refused) return botToken;
+        const mustRenew = refused !== undefined && refreshToken !== undefined;
+        if ((!mustRenew && !isDue(installation)) || rests(id)) return botToken;
+        const renewing = renewOnce(id, refused);
+        const leftMs = (expiresAt?.getTime() ?? 0) - now().getTime();
+        if (refused === undefined && leftMs > SPARE_MS) return botToken;
+        // Slack says best what is wrong with the old one.
+        return renewing.then(
+          (renewed) => renewed.botToken,
+          () => botToken,
+        );
+      };
+    },
+    /** Those whose tokens could not be renewed when that was tried last. */
+    failing: (): string[] => [...failedAt.keys()],
+    /** Resolves when none is being renewed: what Slack gave is written before a process ends. */
+    async ended(): Promise<void> {
+      await Promise.allSettled(running.values());
+    },
+  };
+}
+
+async function firstInstalled<T>(
+  ids: readonly string[],
+  find: (id: string) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  for (const id of ids) {
+    const found = await find(id);
+    if (found) return found;
+  }
+  return undefined;
+}
