@@ -60,7 +60,7 @@ export function createSlack(
     fetch,
     post,
     blockFallback,
-    formClient: forms,
+    ...{ formClient: forms, homeClient: client },
     users,
     access,
     isFirst,

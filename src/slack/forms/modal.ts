@@ -32,7 +32,8 @@ export interface Form {
 
 /** Where a modal was asked for, so that its answer comes back there. Sealed into the modal. */
 const origin = z.object({
-  responseUrl: z.string(),
+  /** Left out where it was asked for in a view, which has none: the answer goes to the person directly. */
+  responseUrl: z.string().optional(),
   channelId: z.string().optional(),
   language: z.string().refine(isLanguage),
   timeZone: z.string(),

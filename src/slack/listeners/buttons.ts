@@ -23,14 +23,14 @@ export function listenToButton<T extends Translations>(
   options: ListenerOptions<T>,
   { readValue = chosenValue, inPlace = false }: ReadButton = {},
 ): void {
-  const { app, formClient, sealer, handleRequest } = options;
+  const { app, formClient, sealer, handleRequest, homes } = options;
   const answerTranslated = translated(answer, options);
   app.action({ type: 'block_actions', action_id: actionId }, ({ body, action, ack, context }) => {
     const origin = { responseUrl: body.response_url, replaces: true };
     const value = chosenValue(action);
     const takesPlace = typeof inPlace === 'boolean' ? inPlace : inPlace.includes(value);
     return handleRequest({
-      answerTo: origin.responseUrl,
+      answerTo: homes.answerTo(body, context.requestId),
       replaces: true,
       name: actionId,
       requestId: context.requestId,

@@ -1,8 +1,10 @@
 import { cutTyped } from '../../domain/input.ts';
 import type { Translations } from '../../i18n/index.ts';
+import { readFields } from '../forms/modal.ts';
 import { chosenValue } from './buttons.ts';
 import type { AnswerCommand } from './context.ts';
 import type { IncomingRequest } from './handle-request.ts';
+import type { Homes } from './home.ts';
 import {
   type HandleListed,
   type ListenerOptions,
@@ -68,7 +70,7 @@ function listenerOf(name: string, text: string, commands: Commands): CommandList
 /** Buttons that type a command: answered as the command is, in the place of the message they sit on. */
 export function listenToTypedCommands(
   commands: Commands,
-  { app, formClient, sealer }: RouterOptions,
+  { app, formClient, sealer, homes }: RouterOptions & { readonly homes: Homes },
   handleRequest: (request: IncomingRequest) => Promise<void>,
 ): void {
   app.action({ type: 'block_actions', action_id: TYPED_COMMAND }, ({ body, action, ack, context }) => {
@@ -76,7 +78,7 @@ export function listenToTypedCommands(
     const typed = openCommand(sealer, chosenValue(action));
     const asked = typed && listenerOf(typed.command, typed.text, commands);
     const request: Omit<IncomingRequest, 'asksPlatform'> = {
-      answerTo: origin.responseUrl,
+      answerTo: homes.answerTo(body, context.requestId),
       replaces: true,
       // A command of an old message may be none of ours any more.
       name: asked ? typed.command : action.action_id,
@@ -91,4 +93,41 @@ export function listenToTypedCommands(
     };
     return asked ? asked.handleRequest(request) : handleRequest({ ...request, asksPlatform: false });
   });
+}
+
+/**
+ * Fields and buttons of a Home that type a command for whoever uses them. `fieldId` is the field's own id, and that of its
+ * block: a button beside it sends what stands there.
+ */
+export function listenToHomeFields(
+  { command, fieldId, actionIds }: HomeFields,
+  commands: Commands,
+  { app, formClient, sealer, homes }: ListenerOptions<Translations>,
+): void {
+  for (const actionId of actionIds) {
+    app.action({ type: 'block_actions', action_id: actionId }, async ({ body, ack, context }) => {
+      const entered = fieldId === undefined ? undefined : readFields(body.view?.state.values ?? {})[fieldId];
+      const { text, isCut } = cutTyped(entered ?? '');
+      const asked = listenerOf(command, text, commands);
+      await asked?.handleRequest({
+        answerTo: homes.answerTo(body, context.requestId),
+        replaces: false,
+        name: actionId,
+        requestId: context.requestId,
+        userId: body.user.id,
+        channelId: undefined,
+        ack: () => ack(),
+        open: (view) => formClient.views.open({ trigger_id: body.trigger_id, view }),
+        isCut,
+        answer: async (context) =>
+          toAnswer(await asked.answer(text, context), { replaces: false }, context, sealer),
+      });
+    });
+  }
+}
+
+export interface HomeFields {
+  readonly command: string;
+  readonly fieldId?: string;
+  readonly actionIds: readonly string[];
 }

@@ -10,7 +10,7 @@ export function listenToForm<Request, T extends Translations>(
   { read, answer, controls }: FormHandlers<Request, T>,
   options: ListenerOptions<T>,
 ): void {
-  const { app, sealer, language, translations, now, handleRequest } = options;
+  const { app, sealer, language, translations, now, handleRequest, homes } = options;
   const answerTranslated = translated(answer, options);
   for (const [actionId, change] of Object.entries(controls)) listenToControl(actionId, change, options);
   app.view({ callback_id: callbackId, type: 'view_submission' }, async ({ ack, body, view, context }) => {
@@ -25,7 +25,7 @@ export function listenToForm<Request, T extends Translations>(
     const result = read(readFields(view.state.values), readBy);
     if ('errors' in result) return ack({ response_action: 'errors', errors: result.errors });
     return handleRequest({
-      answerTo: responseUrl,
+      answerTo: homes.answerTo({ response_url: responseUrl, user: body.user }, context.requestId),
       replaces,
       name: callbackId,
       requestId: context.requestId,

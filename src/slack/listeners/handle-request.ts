@@ -38,8 +38,11 @@ export interface IncomingRequest {
   readonly userId: string;
   readonly channelId: string | undefined;
   readonly ack: () => Promise<void>;
-  /** Where answers go: a `response_url`, which can be answered for 30 minutes; of words, where they were written. */
-  readonly answerTo: string | WrittenAt;
+  /**
+   * Where answers go: a `response_url`, which can be answered for 30 minutes; of words, where they were written; of what
+   * takes them in its own way, there.
+   */
+  readonly answerTo: string | WrittenAt | Responder;
   /** Opens a modal; left out where there is no trigger for one. */
   readonly open?: (modal: ModalView) => Promise<unknown>;
   /** A button's answer replaces its message; a command's can only be added. */
@@ -51,6 +54,8 @@ export interface IncomingRequest {
    * long stands in that place too, and so does what went wrong, with a button to try again.
    */
   readonly again?: Again;
+  /** Of what is no act: the audit hears of it where it was not answered, or not at all. */
+  readonly audited?: 'unless_answered' | 'never';
   /** Only the beginning of what was typed was read: the answer says so. */
   readonly isCut?: boolean;
   /** What it throws becomes a sentence, a next step and a reference. `undefined`: a button that cannot be read. */
@@ -106,7 +111,7 @@ interface Handling {
 
 /** Acknowledges a request at once, checks access, answers, and says what went wrong. One catch site. */
 export function createRequestHandler(options: RequestHandlerOptions) {
-  const { users, isFirst, log, now, fetch, post, blockFallback, language, backlog } = options;
+  const { users, isFirst, log, now, language, backlog } = options;
   const { workingAfterMs = 1_000, waitingAfterMs = 20_000 } = options;
   return async (request: IncomingRequest): Promise<void> => {
     // An acknowledgement that is lost on the way is no reason to leave the request unanswered.
@@ -115,15 +120,12 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       .catch((error: unknown) => log.warn({ err: error }, 'an acknowledgement was not taken'));
     const startedMs = performance.now();
     const reference = newReference();
-    const { name, requestId, userId, channelId, answerTo } = request;
+    const { name, requestId, userId, channelId } = request;
     const first = isFirst(requestId);
     const entry = log.child({ ref: reference, name, user: userId, channel: channelId });
     const count = (outcome: string) =>
       options.metrics.request(name, outcome, (performance.now() - startedMs) / 1_000);
-    const { respond, tryRespond } =
-      typeof answerTo === 'string'
-        ? createResponder({ responseUrl: answerTo, userId, fetch, post, blockFallback, log: entry })
-        : createReplier(answerTo, post);
+    const { respond, tryRespond } = responderTo(request, options, entry);
     const takesPlace = request.again !== undefined;
     const tryLine = (text: string) => tryRespond({ text, blocks: [] }, takesPlace);
     let t = translationsFor(language);
@@ -170,9 +172,24 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       entry.error({ err: error }, 'Slack did not take the answer');
       count('not_taken');
     }
+    if (!isAudited(request, acts.outcome())) return;
     const requested = { surface: name, person: userId, team: user.teamId, channel: channelId, reference };
     for (const done of acts.entries(requested)) options.audit(done);
   };
+}
+
+function responderTo(
+  { answerTo, userId }: IncomingRequest,
+  { fetch, post, blockFallback }: RequestHandlerOptions,
+  log: Log,
+): Responder {
+  if (typeof answerTo === 'string')
+    return createResponder({ responseUrl: answerTo, userId, fetch, post, blockFallback, log });
+  return 'respond' in answerTo ? answerTo : createReplier(answerTo, post);
+}
+
+function isAudited({ audited }: IncomingRequest, outcome: string): boolean {
+  return audited === undefined || (audited === 'unless_answered' && outcome !== 'answered');
 }
 
 /** What may open a form has three seconds; anything else waits for Slack to tell who somebody is now. */

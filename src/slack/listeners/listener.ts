@@ -5,6 +5,7 @@ import type { Sealer } from '../../runtime/crypto.ts';
 import { type Origin, toModal } from '../forms/modal.ts';
 import type { Reply, RequestContext } from './context.ts';
 import type { Answer, IncomingRequest, RequestHandlerOptions } from './handle-request.ts';
+import type { Homes } from './home.ts';
 
 /** What every listener works with. */
 export interface RouterOptions extends RequestHandlerOptions {
@@ -12,6 +13,8 @@ export interface RouterOptions extends RequestHandlerOptions {
   /** For forms: it must give up within the life of a trigger, three seconds. */
   readonly formClient: WebClient;
   readonly sealer: Sealer;
+  /** Publishes Homes. */
+  readonly homeClient: WebClient;
 }
 
 export type HandleListed = (request: Omit<IncomingRequest, 'asksPlatform'>) => Promise<void>;
@@ -20,6 +23,7 @@ export type HandleListed = (request: Omit<IncomingRequest, 'asksPlatform'>) => P
 export interface ListenerOptions<T extends Translations> extends RouterOptions {
   readonly translations: (language: Language) => T;
   readonly handleRequest: HandleListed;
+  readonly homes: Homes;
 }
 
 /** Hands an answer the feature's own translations. */

@@ -1,10 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import type { Language, Translations } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import { type ButtonOptions, listenToButton, listenToSealedButton, listenToSealedMenu } from './buttons.ts';
-import { type Commands, listenToCommand, listenToSubcommands, listenToTypedCommands } from './commands.ts';
+import {
+  type Commands,
+  type HomeFields,
+  listenToCommand,
+  listenToHomeFields,
+  listenToSubcommands,
+  listenToTypedCommands,
+} from './commands.ts';
 import type { AnswerButton, AnswerCommand, FormHandlers } from './context.ts';
 import { listenToForm } from './forms.ts';
 import { createRequestHandler } from './handle-request.ts';
+import { type AnswerHome, createHomes, type HomeNote } from './home.ts';
 import type { HandleListed, RouterOptions } from './listener.ts';
 import { translated } from './listener.ts';
 import { type AnswerMention, listenToMentions } from './mentions.ts';
@@ -45,18 +54,27 @@ export interface Listeners<T extends Translations = Translations> {
   ): void;
   form<Request>(callbackId: string, handlers: FormHandlers<Request, T>): void;
   mention(answer: AnswerMention<T>): void;
+  /** Each person's Home, anew whenever they open it. */
+  home(answer: AnswerHome<T>): Home;
+  homeFields(fields: HomeFields): void;
+}
+
+interface Home {
+  /** Brings a person's Home up to date after what they did there. Never rejects. */
+  show(userId: string, note?: HomeNote): Promise<void>;
 }
 
 export function createRouter(options: RouterOptions): Router {
   const handleRequest = createRequestHandler(options);
   const commands: Commands = new Map();
-  listenToTypedCommands(commands, options, handleRequest);
+  const homes = createHomes({ ...options, handleRequest });
+  listenToTypedCommands(commands, { ...options, homes }, handleRequest);
   const listeners = <T extends Translations>(
     translations: (language: Language) => T,
     asksPlatform: boolean,
   ): Listeners<T> => {
     const handleListed: HandleListed = (request) => handleRequest({ ...request, asksPlatform });
-    const shared = { ...options, translations, handleRequest: handleListed };
+    const shared = { ...options, translations, handleRequest: handleListed, homes };
     return {
       command: (name, answer) => listenToCommand(name, answer, commands, shared),
       subcommands: (name, words, answer) => listenToSubcommands(name, words, answer, { commands, ...shared }),
@@ -67,6 +85,13 @@ export function createRouter(options: RouterOptions): Router {
         listenToSealedMenu(actionId, { open, entries, ...options }, shared),
       form: (callbackId, handlers) => listenToForm(callbackId, handlers, shared),
       mention: (answer) => listenToMentions(translated(answer, shared), shared),
+      home(answer) {
+        homes.listen((context, note) => {
+          return answer({ ...context, t: translations(context.user.language) }, note);
+        });
+        return { show: (userId, note) => homes.show({ userId, requestId: randomUUID(), note }) };
+      },
+      homeFields: (fields) => listenToHomeFields(fields, commands, shared),
     };
   };
   return {
