@@ -41,7 +41,10 @@ export const surfaces: readonly Surface[] = [
   // Opening the form is no act; being refused it is.
   { kind: 'button', name: 'status.reveal', acts: ['asked'], alone: 'revealers' },
   { kind: 'form', name: 'status.reveal.form', acts: ['revealed'], alone: 'revealers' },
-  ...of('words', ['asked'], 'mention', 'direct message'),
+  ...of('words', ['looked_up', 'reported', 'checked', 'asked'], 'mention', 'direct message'),
+  // What was shared, read again in its place; and a thread's answer, once it is meant for another organisation, too.
+  ...of('button', ['refreshed'], 'status.share.refresh'),
+  ...of('button', ['looked_up'], 'status.mention.external'),
   // What a button types is answered, and written down, as the command is.
   ...of('button', ['looked_up', 'reported', 'checked', 'subscribed', 'watched'], 'command.typed.0'),
 
@@ -52,6 +55,8 @@ export const surfaces: readonly Surface[] = [
   ...of('menu', ['shared', 'exported', 'asked'], 'report.more'),
   ...of('button', ['shared'], 'report.share', 'report.share.external'),
   ...of('button', ['exported'], 'report.csv'),
+  ...of('button', ['refreshed'], 'report.share.refresh'),
+  ...of('button', ['reported'], 'report.mention.external'),
   { kind: 'button', name: 'long.cancel', acts: ['asked'], alone: 'maker' },
   ...of('subcommand', ['subscribed'], '/sms-report subscribe'),
   ...of('subcommand', ['asked'], '/sms-report subscriptions'),
@@ -75,6 +80,8 @@ export const surfaces: readonly Surface[] = [
   ...of('button', ['checked'], 'check.refresh', 'check.details', 'check.evidence', 'check.rehearse'),
   ...of('button', ['listed'], 'check.newest'),
   ...of('button', ['shared'], 'check.share', 'check.share.external'),
+  ...of('button', ['refreshed'], 'check.share.refresh'),
+  ...of('button', ['checked'], 'check.mention.external'),
   ...of('menu', ['checked', 'shared', 'asked'], 'check.more'),
   ...of('subcommand', ['watched'], '/sms-check watch'),
   ...of('subcommand', ['asked'], '/sms-check watches'),

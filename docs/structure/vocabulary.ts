@@ -10,6 +10,7 @@ const EVERYWHERE = [
   'actions',
   'shortcut',
   'mention',
+  'share',
   'step',
 ];
 

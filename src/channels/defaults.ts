@@ -1,4 +1,5 @@
 import type { Language } from '../i18n/index.ts';
+import { valueWithin } from '../runtime/timeouts.ts';
 
 /** How a channel reads: IANA zone, and language. */
 interface Reading {
@@ -24,4 +25,18 @@ export async function channelDefaults(
   const subscription = (await subscriptions.list()).find((one) => one.channel === channel);
   const { zone, language } = subscription ?? (await watches.findFor(channel)) ?? defaults;
   return { zone, language };
+}
+
+const READ_WITHIN_MS = 1_000;
+
+/** The language of the same, for an answer that must not depend on the database. */
+export async function channelLanguage(
+  channel: string | undefined,
+  {
+    stores,
+    settings: { defaults },
+  }: { readonly stores: Stores; readonly settings: { readonly defaults: Reading } },
+): Promise<Language> {
+  const reading = channelDefaults(channel, stores, defaults).catch(() => defaults);
+  return ((await valueWithin(READ_WITHIN_MS, reading, () => undefined)) ?? defaults).language;
 }

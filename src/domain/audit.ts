@@ -9,6 +9,8 @@ const acts = [
   'revealed',
   'exported',
   'shared',
+  // What was shared was read again in its place.
+  'refreshed',
   'subscribed',
   'changed_subscription',
   'unsubscribed',

@@ -8,6 +8,16 @@ export const WATCHES_WORDS: readonly string[] = ['watches', 'vigilancias'];
 export const UNWATCH_WORDS: readonly string[] = ['unwatch', 'dejar'];
 export const REHEARSE_WORDS: readonly string[] = ['rehearse', 'rehearsal', 'ensayar', 'ensayo'];
 
+/** First words to the bot, where it is written to in words, that stand for a command. */
+export const REPORT_MENTION_WORDS: readonly string[] = [
+  ...['report', 'reporte', 'informe', '/sms-report', 'sms-report'],
+];
+export const CHECK_MENTION_WORDS: readonly string[] = [
+  ...['check', 'revisar', 'revisa', 'revision', 'chequear', 'chequea', 'chequeo'],
+  ...['/sms-check', 'sms-check'],
+];
+export const STATUS_MENTION_WORDS: readonly string[] = ['status', 'estado', '/sms-status', 'sms-status'];
+
 const HELP_WORDS: readonly string[] = ['help', 'ayuda'];
 
 export const REPORT_WORDS: readonly string[] = [

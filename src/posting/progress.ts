@@ -3,6 +3,7 @@ import { translationsFor } from '../i18n/index.ts';
 import { settlesWithin } from '../runtime/timeouts.ts';
 import { accessAdvice, adviceView, refusalAdvice } from '../slack/advice-view.ts';
 import { contextBlock, type View } from '../slack/blocks/blocks.ts';
+import type { SlackError } from '../slack/errors.ts';
 import { refusalOfLater } from '../slack/listeners/access.ts';
 import type { ActNotes } from '../slack/listeners/act-notes.ts';
 import type { BackgroundAnswer, FailureOf } from '../slack/listeners/context.ts';
@@ -24,6 +25,8 @@ export interface PendingRun extends RunRequest {
   readonly channelId?: string | undefined;
   readonly acts: Pick<ActNotes, 'refused' | 'answered'>;
   readonly task: RunTask;
+  /** Posts the message that shows how far it is and becomes the answer, where that is none in direct messages. */
+  readonly post?: ((progress: View) => Promise<Place | SlackError>) | undefined;
   /** What was made, for where it is said: a message in somebody's direct messages lasts. Fails as the task does. */
   readonly toView: (where: { readonly isLasting: boolean }) => Promise<View>;
 }
@@ -39,18 +42,18 @@ export interface RunTask {
 const LONG_AFTER_MS = 3_000;
 const PROGRESS_EVERY_MS = 1_500;
 
-/** Answers with what is made; what takes long comes by direct message. @throws what the task does */
+/** Answers with what is made; what takes long comes by direct message, or as `post` says. @throws what the task does */
 export async function runWithProgress(run: PendingRun, deps: RunDeps): Promise<View | BackgroundAnswer> {
   // Who waits for the task hears of a failure; it may come before anybody does.
   run.task.ended.catch(() => undefined);
   if (await settlesWithin(deps.settings.longAfterMs ?? LONG_AFTER_MS, run.task.ended)) {
     return run.toView({ isLasting: false });
   }
-  return answerInDirectMessage(run, deps);
+  return answerInMessage(run, deps);
 }
 
-/** Shows the run's progress in a direct message that becomes the answer; failing that, answers where it was asked. */
-async function answerInDirectMessage(run: PendingRun, deps: RunDeps): Promise<BackgroundAnswer> {
+/** Shows the run's progress in a message that becomes the answer; failing that, answers where it was asked. */
+async function answerInMessage(run: PendingRun, deps: RunDeps): Promise<BackgroundAnswer> {
   const { runs } = deps.stores;
   const { userId, task } = run;
   const t = run.kind.t(run.language);
@@ -66,7 +69,8 @@ async function answerInDirectMessage(run: PendingRun, deps: RunDeps): Promise<Ba
   try {
     const show = () => progressView(run, task.progress(), cancelValue(run.kind, id));
     const first = show();
-    const place = await deps.posting.post.toPerson(userId, first);
+    const { post = (progress: View) => deps.posting.post.toPerson(userId, progress) } = run;
+    const place = await post(first);
     if ('refused' in place) {
       // One that is not ended is found abandoned, without a message to change.
       await runs.finish(id, 'failed').catch(() => undefined);
@@ -76,7 +80,7 @@ async function answerInDirectMessage(run: PendingRun, deps: RunDeps): Promise<Ba
     // Where this fails, so does the next step, which says so.
     await runs.place(id, place).catch(() => undefined);
     return {
-      interim: movedView(run, { isHere: run.channelId === place.channel }),
+      interim: run.post ? undefined : movedView(run, { isHere: run.channelId === place.channel }),
       finish: (failureOf) =>
         whileRunning(run, deps, () => showProgress({ id, place, first, show, failureOf }, run, deps)),
     };

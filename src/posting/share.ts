@@ -8,13 +8,6 @@ import type { RequestContext } from '../slack/listeners/context.ts';
 import type { Users } from '../slack/listeners/users.ts';
 import type { FileToSend, Post } from './post.ts';
 
-interface ShareOptions {
-  readonly context: Pick<RequestContext, 't' | 'user' | 'acts'>;
-  readonly posted?: string;
-  /** The rest of what is shared, in the thread of it. */
-  readonly thread?: View;
-}
-
 export interface ShareDeps {
   readonly posting: { readonly post: Post };
   readonly slack: { readonly access: Access; readonly users: Users };
@@ -43,23 +36,6 @@ export async function personRefusalView(
   if (!reason) return undefined;
   acts.refused(reason.refusal);
   return adviceView(accessAdvice(reason, t), t);
-}
-
-/** Posts an answer in what `channelToShareIn` gave. @returns `posted`, or why it could not be, for who shares it */
-export async function shareInChannel(
-  deps: Pick<ShareDeps, 'posting' | 'slack'>,
-  channelId: string,
-  shared: View,
-  { context, posted = context.t.post.shared, thread }: ShareOptions,
-): Promise<View> {
-  const { t } = context;
-  const { post } = deps.posting;
-  const refused = await personRefusalView(context, deps.slack);
-  if (refused) return refused;
-  const place = await post.toChannel(channelId, shared);
-  if ('refused' in place) return notSentView(place, context);
-  const reply = thread && (await post.toChannel(place.channel, thread, place));
-  return reply && 'refused' in reply ? refusalView(reply, t) : view(richText(line(posted)));
 }
 
 /** Sends a table to the direct messages of who asked for it; says that it was sent, or why not. */

@@ -80,6 +80,11 @@ export function otherChannelsView(
   );
 }
 
+/** Where words to the bot do not do: the command that has to be typed. */
+export function typeInsteadView(command: string, t: Translations): View {
+  return view(richText(line(t.typeInstead(command))));
+}
+
 export function refusalView(refusal: SlackError, t: Translations): View {
   return adviceView(refusalAdvice(refusal, t), t);
 }

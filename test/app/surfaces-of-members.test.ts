@@ -5,6 +5,7 @@ import { sealReportButton } from '../../src/features/report/actions.ts';
 import { createStatusButtons } from '../../src/features/status/actions.ts';
 import type { StatusQuery } from '../../src/features/status/lookup.ts';
 import { sealTracked } from '../../src/features/status/tracking/model.ts';
+import { sealShared } from '../../src/posting/shared-answer.ts';
 import { sealCommand } from '../../src/slack/listeners/typed-command.ts';
 import { aDesk, people } from '../support/desk.ts';
 import { aRequester, sealer } from '../support/requests.ts';
@@ -97,8 +98,23 @@ test('a member is answered by every surface, and what is done is written down as
   await press('status.settle.stop', id);
   await press('status.reveal', value);
   await submit('status.reveal.form', { reason: 'a good reason' }, value);
-  await using('mention', requester.say(from, 'hello'));
-  await using('direct message', requester.say({ person: from.person, channel: 'D1' }, 'hello'));
+  const newest = () =>
+    desk.slack.messages({ channel: 'C1' }).findLast(({ visibleTo }) => visibleTo === undefined);
+  /** Presses Refresh under what was shared last, and answers its thread, as if another organisation read it. */
+  const refresh = async (kind: string, asked: string) => {
+    const messageTs = newest()?.threadTs ?? newest()?.ts ?? '';
+    const state = { asked, language: 'en', timeZone: 'UTC' } as const;
+    const pressing = { ...from, messageTs };
+    const [shared, answered] = [`${kind}.share.refresh`, `${kind}.mention.external`];
+    await using(shared, requester.press(pressing, shared, sealShared(sealer, { ...state, sharedBy: 'ana' })));
+    const value = sealShared(sealer, { ...state, threadTs: messageTs });
+    await using(answered, requester.press(from, answered, value));
+    for (const text of ['hello', '912345678', 'report yesterday', 'check']) {
+      await using('mention', requester.say({ ...from, messageTs }, text));
+      await using('direct message', requester.say({ person: from.person, channel: 'D1' }, text));
+    }
+  };
+  await refresh('status', value);
   for (const [command, text] of [
     ['/sms-status', '912345678'],
     ['/sms-report', 'yesterday'],
@@ -116,6 +132,7 @@ test('a member is answered by every surface, and what is done is written down as
   for (const name of ['refresh', 'details', 'share', 'share.external', 'csv'])
     await press(`report.${name}`, report);
   for (const entry of ['share', 'csv']) await press('report.more', entry, report);
+  await refresh('report', report);
   await press('long.cancel', 'report gone');
 
   const plain = { c: 'C1', t: '10:00', z: 'UTC', l: 'en' };
@@ -136,6 +153,7 @@ test('a member is answered by every surface, and what is done is written down as
   await type('/sms-check', '');
   for (const name of ['refresh', 'details', 'evidence', 'share', 'share.external'])
     await press(`check.${name}`, '*');
+  await refresh('check', '*');
   await press('check.newest', '=Entel');
   await press('check.rehearse', '1');
   for (const entry of ['share.*', 'show.*', 'choose.*']) await press('check.more', entry);

@@ -11,6 +11,8 @@ export interface Sender {
   readonly person: string;
   /** Left out where a form came from nowhere. */
   readonly channel?: string | undefined;
+  /** Of the message whose button is pressed, where it has to be there. */
+  readonly messageTs?: string;
 }
 
 /** A text that was said, and to what. */
@@ -48,13 +50,14 @@ export async function aRequester({ url, settled }: Desk) {
         ...{ command, text, user_id: person, channel_id: channel, team_id: team.id },
         ...{ response_url: responseUrl, trigger_id: once() },
       }),
-    press({ person, channel = 'D1' }: Sender, actionId: string, value: string, blockId = 'row') {
+    press({ person, channel = 'D1', messageTs }: Sender, actionId: string, value: string, blockId = 'row') {
       const isMenu = actionId.endsWith('.more') || actionId === 'incident.snooze';
       const chosen = isMenu ? { selected_option: { value } } : { value };
       const payload = {
         type: 'block_actions',
         ...{ user: { id: person, team_id: team.id }, team, channel: { id: channel } },
         ...{ trigger_id: once(), response_url: responseUrl },
+        ...(messageTs ? { message: { type: 'message', ts: messageTs } } : {}),
         actions: [
           { type: isMenu ? 'overflow' : 'button', action_id: actionId, block_id: blockId, ...chosen },
         ],
@@ -95,9 +98,11 @@ export async function aRequester({ url, settled }: Desk) {
       return form({ payload: JSON.stringify(payload) });
     },
     /** Words in a direct message, or to the bot in a channel. They are answered as a message, not at an address. */
-    async say({ person, channel = 'D1' }: Sender, text: string) {
+    async say({ person, channel = 'D1', messageTs: threadTs }: Sender, text: string) {
       const type = channel.startsWith('D') ? 'message' : 'app_mention';
-      const event = { type, user: person, channel, text, ts: `${Date.now()}.${once()}`, channel_type: 'im' };
+      const said = type === 'message' ? text : `<@U0BOT> ${text}`;
+      const ts = threadTs ?? `${Date.now()}.${once()}`;
+      const event = { type, user: person, channel, text: said, ts, channel_type: 'im' };
       const payload = { type: 'event_callback', team_id: team.id, event, event_id: once() };
       return send('application/json', JSON.stringify(payload));
     },

@@ -29,6 +29,11 @@ export function blocksIn(blocks: View['blocks'], type: string): View['blocks'] {
   return blocks.filter((block) => block.type === type);
 }
 
+/** The ids of a message's buttons and menus. */
+export function actionIdsIn(blocks: unknown): string[] {
+  return [...JSON.stringify(blocks ?? []).matchAll(/"action_id":"([^"]+)"/g)].map(([, id = '']) => id);
+}
+
 const CONTROLS = new Set<unknown>(['button', 'static_select', 'overflow']);
 
 /** All text of a view's blocks that a person reads, as a message's own text has it; buttons and menus aside. */

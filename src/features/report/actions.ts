@@ -10,14 +10,13 @@ import {
   resolvePeriod,
   settlesAt,
 } from '../../domain/time/period.ts';
-import { channelToShareIn, sendCsv, shareInChannel } from '../../posting/share.ts';
+import { sendCsv } from '../../posting/share.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { runCooperatively } from '../../runtime/yielding.ts';
 import { bold, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
 import { dataQualityNotices, manyOperatorsNotice } from '../../slack/blocks/figures.ts';
-import { externalChannelView } from '../../slack/external-channel.ts';
 import { sealCommand } from '../../slack/listeners/typed-command.ts';
-import { channelViewOptions, lastingViewOptions, viewOptionsFor } from '../../slack/view-options.ts';
+import { lastingViewOptions, viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { bucketsOf, startReading } from './aggregate.ts';
 import { reportCsv } from './csv.ts';
@@ -25,7 +24,7 @@ import { reportDetailsView } from './details-view.ts';
 import { type Comparison, comparisons, MAX_REPORT_DAYS, type ReportRequest } from './input.ts';
 import type { ReportContext } from './locales/index.ts';
 import { reportProblemView } from './problem-view.ts';
-import { reportSubject, seenIn, sharedReportView } from './view.ts';
+import { reportSubject } from './view.ts';
 
 export interface ReportButtonState {
   readonly request: ReportRequest;
@@ -58,35 +57,6 @@ export function reportPeriod(
   const resolve = (days: PeriodSpec) => resolvePeriod(days, user.timeZone, now, { maxDays: MAX_REPORT_DAYS });
   const compared = typeof compareWith === 'object' ? resolve(compareWith) : undefined;
   return compared && 'problem' in compared ? compared : resolve(spec);
-}
-
-/**
- * Reads the report anew. Says that it was posted, with other figures than were seen where that is so, or why not.
- * `isConfirmed`: also where people of another organisation read it.
- */
-export async function shareReport(
-  state: ReportButtonState,
-  context: ReportContext,
-  deps: FeatureDeps,
-  isConfirmed = false,
-): Promise<View> {
-  const { request, channelId, seen } = state;
-  const { t, user } = context;
-  const { settings, runtime, slack } = deps;
-  const to = channelToShareIn(channelId, deps, t);
-  if (typeof to !== 'string') return to;
-  const value = sealReportButton(runtime.sealer, state);
-  const goingOn = { actionId: 'report.share.external', value, isConfirmed };
-  const external = await externalChannelView(to, goingOn, t, slack.channelInfo);
-  if (external) return external;
-  noteReport('shared', request, context);
-  const period = reportPeriod(request, context);
-  if ('problem' in period) return reportProblemView(period, problemOptions(context, deps));
-  const model = await startReading(request, period, deps, context).model;
-  const { shared, thread } = sharedReportView(model, channelViewOptions(context, settings), user.name);
-  const isOther = seen !== undefined && seen !== seenIn(model);
-  const posted = isOther ? t.report.sharedAnew : t.report.shared;
-  return shareInChannel(deps, to, shared, { context, posted, thread });
 }
 
 /** What the figures rest on, read anew: most of them are held. */

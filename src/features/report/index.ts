@@ -1,5 +1,7 @@
+import { REPORT_MENTION_WORDS } from '../../domain/command-words.ts';
 import { type PendingRun, runWithProgress } from '../../posting/progress.ts';
 import type { RunKind } from '../../posting/progress-view.ts';
+import { registerShared } from '../../posting/refresh.ts';
 import { helpView } from '../../slack/advice-view.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
@@ -17,14 +19,15 @@ import {
   reportPeriod,
   sealReportButton,
   sendReportCsv,
-  shareReport,
   showReportDetails,
 } from './actions.ts';
 import { startReading } from './aggregate.ts';
 import { formFields, REPORT_FORM, readReportForm, reportForm } from './form.ts';
 import { parseReportInput, type ReportRequest } from './input.ts';
 import { type ReportContext, reportTranslations } from './locales/index.ts';
+import { answerReportMention } from './mention.ts';
 import { reportProblemView } from './problem-view.ts';
+import { createReportShare, shareReport, THREAD_REPORT_RUN } from './share.ts';
 import { reportSubject, reportView } from './view.ts';
 
 const REPORT_RUN: RunKind = {
@@ -58,15 +61,26 @@ function register(app: Router, deps: FeatureDeps): void {
     (answer: typeof showReportDetails) => async (state: ReportButtonState, context: ReportContext) => ({
       ephemeral: await answer(state, context, deps),
     });
-  const [share, csv] = [beside(shareReport), beside(sendReportCsv)];
+  const shareKind = createReportShare(deps);
+  const csv = beside(sendReportCsv);
+  const share = async (state: ReportButtonState, context: ReportContext) => ({
+    ephemeral: await shareReport({ state, isConfirmed: false }, shareKind, context, deps),
+  });
   router.sealedButton('report.details', openReportButton, beside(showReportDetails));
   router.sealedMenu('report.more', openReportButton, { share, csv });
   router.sealedButton('report.share.external', openReportButton, (state, context) =>
-    shareReport(state, context, deps, true),
+    shareReport({ state, isConfirmed: true }, shareKind, context, deps),
   );
   // Of messages from before the menu.
   router.sealedButton('report.share', openReportButton, share);
   router.sealedButton('report.csv', openReportButton, csv);
+  registerShared(router, shareKind, deps);
+  const answerAlone = (request: ReportRequest, context: ReportContext) =>
+    answerReport(askedHere(request, context), context, deps);
+  router.mention(
+    (text, context) => answerReportMention(text, context, { share: shareKind, answerAlone }, deps),
+    REPORT_MENTION_WORDS,
+  );
 }
 
 function askedHere(request: ReportRequest, { channelId }: ReportContext): ReportButtonState {
@@ -111,4 +125,5 @@ export const report = {
   scopes: ['commands', 'chat:write', 'files:write'],
   register,
   runKind: REPORT_RUN,
+  threadRunKind: THREAD_REPORT_RUN,
 } as const;

@@ -29,6 +29,7 @@ import {
   withinTexts,
 } from '../../slack/blocks/figures.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
+import { zoneText } from '../../slack/format.ts';
 import { periodText, senderName } from '../../slack/view-options.ts';
 import type { ReportModel } from './aggregate.ts';
 import { changeSentence, nothingNowSentence, reportVerdict } from './changes-text.ts';
@@ -71,6 +72,17 @@ export function sharedReportView(
     shared: view(richText(line(emoji(sign), ' ', bold(verdict))), contextBlock(foot.join(' · '))),
     thread: view(scope, ...figureBlocks(model, options), ...detailBlocks(model, options)),
   };
+}
+
+/** What a thread is answered with, in one message: all that who asks for it alone would read. */
+export function wholeReportView(model: ReportModel, viewOptions: ReportView): View {
+  const options = { ...viewOptions, isShared: true };
+  return view(
+    verdictBlock(model, options),
+    contextBlock(reportSubject(model.request, model.period, options), scopeLine(model, options)),
+    ...figureBlocks(model, options),
+    contextBlock(zoneText(options)),
+  );
 }
 
 export function reportSubject(

@@ -3,49 +3,21 @@ import { maskText } from '../../domain/messages/redaction.ts';
 import { segmentsOf } from '../../domain/messages/segments.ts';
 import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
 import type { Leg } from '../../domain/messages/timeline.ts';
-import { channelToShareIn, sendCsv, shareInChannel, toCsvFile } from '../../posting/share.ts';
+import { sendCsv, toCsvFile } from '../../posting/share.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import { line, richText, view } from '../../slack/blocks/blocks.ts';
 import { sanitize, visible } from '../../slack/blocks/text.ts';
-import { externalChannelView } from '../../slack/external-channel.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import { revealActions } from '../../slack/reveal.ts';
-import { channelViewOptions, maskSender, viewOptionsFor } from '../../slack/view-options.ts';
+import { maskSender, viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { noticesOf, statusDetailsView } from './details-view.ts';
 import type { StatusContext } from './locales/index.ts';
 import { lookUpFor, lookUpNumber, type NumberQuery, type StatusQuery } from './lookup.ts';
-import { messageView, type StatusButtons } from './message/view.ts';
+import type { StatusButtons } from './message/view.ts';
 import { statusProblemView } from './problem/view.ts';
 import { openRequest, sealRequest } from './sealed-request.ts';
 import { messageToTrack, sealTracked } from './tracking/model.ts';
-import { sharedStatusView } from './view.ts';
-
-/** `isConfirmed`: also where people of another organisation read it. */
-export async function shareStatus(
-  query: StatusQuery,
-  context: StatusContext,
-  deps: FeatureDeps,
-  isConfirmed = false,
-) {
-  const { t, channelId, user } = context;
-  const { settings, runtime, slack } = deps;
-  const to = channelToShareIn(channelId, deps, t);
-  if (typeof to !== 'string') return to;
-  const value = createStatusButtons(runtime.sealer, channelId).seal(query);
-  const goingOn = { actionId: 'status.share.external', value, isConfirmed };
-  const external = await externalChannelView(to, goingOn, t, slack.channelInfo);
-  if (external) return external;
-  const model = await lookUpFor('shared', anew(query), context, deps);
-  if ('problem' in model) return statusProblemView(model, viewOptionsFor(context, settings));
-  if ('found' in model && !model.found) {
-    const buttons = createStatusButtons(runtime.sealer, channelId);
-    return messageView(model, viewOptionsFor(context, settings), buttons);
-  }
-  const options = channelViewOptions({ ...context, now: model.now }, settings);
-  const shared = sharedStatusView(model, options, user.name);
-  return shareInChannel(deps, to, shared, { context, thread: statusDetailsView(model, options) });
-}
 
 /** Under Details, for who may: a number and its texts as they are. */
 export const REVEAL = 'status.reveal';

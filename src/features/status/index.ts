@@ -1,20 +1,16 @@
+import { STATUS_MENTION_WORDS } from '../../domain/command-words.ts';
+import { registerShared } from '../../posting/refresh.ts';
+import { shareAnswer } from '../../posting/shared-answer.ts';
 import { helpView } from '../../slack/advice-view.ts';
 import { type View, withNote } from '../../slack/blocks/blocks.ts';
 import type { AnswerButton, Reply } from '../../slack/listeners/context.ts';
+import type { AnswerMention } from '../../slack/listeners/mentions.ts';
 import type { FeatureRouter, Router } from '../../slack/listeners/router.ts';
-import { sealCommand } from '../../slack/listeners/typed-command.ts';
 import { periodClock } from '../../slack/period-clock.ts';
 import { METADATA_SCOPE } from '../../slack/scopes.ts';
 import { viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
-import {
-  anew,
-  createStatusButtons,
-  openStatusButton,
-  sendMessagesCsv,
-  shareStatus,
-  statusDetails,
-} from './actions.ts';
+import { anew, createStatusButtons, openStatusButton, sendMessagesCsv, statusDetails } from './actions.ts';
 import {
   type FormOptions,
   readStatusForm,
@@ -26,7 +22,7 @@ import {
 import { type Kept, MOST_NUMBERS, type NumbersRequest, parseStatusInput, type ReadingNote } from './input.ts';
 import { type StatusContext, type StatusTranslations, statusTranslations } from './locales/index.ts';
 import { lookUpFor, type StatusQuery } from './lookup.ts';
-import { mentionFields, mentionView } from './mention.ts';
+import { type AnswerAlone, answerStatusMention, type StatusQuestion } from './mention.ts';
 import { messageView } from './message/view.ts';
 import { lookUpNumbers } from './numbers/lookup.ts';
 import { numbersView } from './numbers/view.ts';
@@ -34,6 +30,7 @@ import { createProblemButtons, openFields } from './problem/actions.ts';
 import type { StatusProblem } from './problem/suggestions.ts';
 import { noteText, statusProblemView } from './problem/view.ts';
 import { registerStatusReveal } from './reveal/index.ts';
+import { createStatusShare } from './share.ts';
 import { registerTracking } from './tracking/index.ts';
 import { statusView } from './view.ts';
 
@@ -49,9 +46,7 @@ function register(app: Router, deps: FeatureDeps): void {
     if ('problem' in input) return problemView(input, context, deps);
     if (input.kind === 'help') return helpView(context.t.input.help, context.t, settings);
     if (input.kind === 'form') return { form: statusForm({}, context.t, formOptions) };
-    if (input.kind === 'numbers') return answerNumbers(input.request, context, deps, input.note);
-    const note = input.kind === 'number' ? input.note : undefined;
-    return answerStatus(firstPage(input), context, deps, note);
+    return answerQuestion(input, context, deps);
   });
 
   router.form<StatusFormRequest>(STATUS_FORM, {
@@ -66,8 +61,14 @@ function register(app: Router, deps: FeatureDeps): void {
   const details: typeof answerHere = async (query, context) => ({
     ephemeral: await statusDetails(query, context, deps),
   });
+  const shareKind = createStatusShare(deps);
+  const { seal } = createStatusButtons(deps.runtime.sealer, undefined);
+  const shareQuery = (query: StatusQuery, context: StatusContext, isConfirmed: boolean) => {
+    const [asked, { channelId }] = [seal(query), context];
+    return shareAnswer(shareKind, { asked, channelId, confirming: asked, isConfirmed }, context, deps);
+  };
   const share: typeof answerHere = async (query, context) => ({
-    ephemeral: await shareStatus(query, context, deps),
+    ephemeral: await shareQuery(query, context, false),
   });
   const csv: typeof answerHere = async (query, context) =>
     query.kind === 'number' ? { ephemeral: await sendMessagesCsv(query, context, deps) } : undefined;
@@ -80,19 +81,20 @@ function register(app: Router, deps: FeatureDeps): void {
   router.sealedButton('status.share', openStatusButton, share);
   router.sealedButton('status.csv', openStatusButton, csv);
   router.sealedButton('status.share.external', openStatusButton, (query, context) =>
-    shareStatus(query, context, deps, true),
+    shareQuery(query, context, true),
   );
   registerWaysOn(router, deps);
   registerTracking(router.offline, deps);
   registerStatusReveal(router, deps);
-  router.offline.mention(async (text, context) => {
-    const { sealFields } = problemButtons(context, deps);
-    const input = parseStatusInput(text, { ...settings, clock: periodClock(context) });
-    return mentionView(context.t, mentionFields(input), {
-      sealFields,
-      sealCommand: (command) => sealCommand(deps.runtime.sealer, command, ''),
-    });
-  });
+  const alone: AnswerAlone = {
+    answer: (question, context) => answerQuestion(question, context, deps),
+    tell: (problem, context) => problemView(problem, context, deps),
+  };
+  registerShared(router, shareKind, deps);
+  const answerMention: AnswerMention<StatusTranslations> = (text, context) =>
+    answerStatusMention(text, context, { share: shareKind, ...alone }, deps);
+  router.mention(answerMention, STATUS_MENTION_WORDS);
+  router.mention(answerMention);
 }
 
 function formOptionsOf({ settings, platform }: FeatureDeps): FormOptions {
@@ -101,6 +103,13 @@ function formOptionsOf({ settings, platform }: FeatureDeps): FormOptions {
 
 function firstPage(input: StatusFormRequest | StatusQuery): StatusQuery {
   return input.kind === 'number' ? { kind: 'number', request: input.request, page: 0 } : input;
+}
+
+/** As the command does. */
+function answerQuestion(input: StatusQuestion, context: StatusContext, deps: FeatureDeps): Promise<View> {
+  if (input.kind === 'numbers') return answerNumbers(input.request, context, deps, input.note);
+  const note = input.kind === 'number' ? input.note : undefined;
+  return answerStatus(firstPage(input), context, deps, note);
 }
 
 type StatusRouter = FeatureRouter<StatusTranslations>;

@@ -1,9 +1,83 @@
+import { channelLanguage } from '../../channels/defaults.ts';
+import { answerInThread, type ShareKind } from '../../posting/shared-answer.ts';
 import { actions, button, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
 import type { Fields } from '../../slack/forms/modal.ts';
-import { typedButtons } from '../../slack/listeners/typed-command.ts';
-import type { StatusInput } from './input.ts';
-import type { StatusTranslations } from './locales/index.ts';
-import { fieldsOf } from './problem/view.ts';
+import { isChannel } from '../../slack/listeners/access.ts';
+import type { FormReply } from '../../slack/listeners/context.ts';
+import type { MentionContext } from '../../slack/listeners/mentions.ts';
+import { sealCommand, typedButtons } from '../../slack/listeners/typed-command.ts';
+import { periodClock } from '../../slack/period-clock.ts';
+import type { FeatureDeps } from '../dependencies.ts';
+import { createStatusButtons } from './actions.ts';
+import { type Kept, parseStatusInput, type StatusInput, type StatusInputProblem } from './input.ts';
+import type { StatusContext, StatusTranslations } from './locales/index.ts';
+import type { StatusQuery } from './lookup.ts';
+import { createProblemButtons } from './problem/actions.ts';
+import { fieldsOf, noteText } from './problem/view.ts';
+import { sealNumbers } from './share.ts';
+
+export type StatusQuestion = Extract<StatusInput, { kind: 'number' | 'numbers' | 'message' }>;
+
+/** Answers to who wrote alone, as the command does. */
+export interface AnswerAlone {
+  readonly answer: (question: StatusQuestion, context: StatusContext) => Promise<View>;
+  readonly tell: (problem: StatusInputProblem, context: StatusContext) => View;
+}
+
+interface StatusMention extends AnswerAlone {
+  readonly share: ShareKind<StatusTranslations>;
+}
+
+/** Words that begin with no other command: whose messages, for everybody in a thread; in a direct message as the command. */
+export async function answerStatusMention(
+  text: string,
+  context: MentionContext<StatusTranslations>,
+  { share, answer, tell }: StatusMention,
+  deps: FeatureDeps,
+): Promise<FormReply | undefined> {
+  const { settings, runtime } = deps;
+  const { user, channelId, threadTs } = context;
+  const input = parseStatusInput(text, { ...settings, clock: periodClock(context) });
+  if (!isQuestion(input)) {
+    if ('problem' in input && isUnderstood(input.kept)) return tell(input, context);
+    const { sealFields } = createProblemButtons(
+      runtime.sealer,
+      '',
+      createStatusButtons(runtime.sealer, channelId),
+    );
+    return mentionView(context.t, mentionFields(input), {
+      sealFields,
+      sealCommand: (command) => sealCommand(runtime.sealer, command, ''),
+    });
+  }
+  if (!isChannel(channelId)) return answer(input, context);
+  const language = await channelLanguage(channelId, deps);
+  const state = { asked: sealQuestion(input, deps), language, timeZone: user.timeZone, threadTs };
+  const reply = await answerInThread(share, { state, isConfirmed: false }, context, deps);
+  const note = 'note' in input && input.note ? noteText(input.note, context.t) : '';
+  // How the numbers were read is for who wrote them.
+  const isSaid = note !== '' && reply !== undefined && 'isShown' in reply;
+  return isSaid ? { ephemeral: view(richText(line(note))) } : reply;
+}
+
+function isQuestion(input: StatusInput): input is StatusQuestion {
+  return 'kind' in input && ['number', 'numbers', 'message'].includes(input.kind);
+}
+
+/** As much as can be asked for with what was wrong put right. */
+function isUnderstood(kept: Kept = {}): boolean {
+  const { msisdns = [], possible = [], reference } = kept;
+  return msisdns.length > 0 || possible.length > 0 || reference !== undefined;
+}
+
+function sealQuestion(input: StatusQuestion, { runtime: { sealer } }: FeatureDeps): string {
+  if (input.kind === 'numbers') return sealNumbers(sealer, input.request);
+  const query: StatusQuery =
+    input.kind === 'number'
+      ? { kind: 'number', request: input.request, page: 0 }
+      : { kind: 'message', request: input.request };
+  return createStatusButtons(sealer, undefined).seal(query);
+}
 
 /** What the buttons of the answer carry. */
 export interface MentionButtons {

@@ -17,12 +17,14 @@ import {
   view,
 } from '../../slack/blocks/blocks.ts';
 import { legText, OUTCOME_EMOJI } from '../../slack/blocks/timeline.ts';
+import { zoneText } from '../../slack/format.ts';
 import { periodText, senderName } from '../../slack/view-options.ts';
 import { noticesOf } from './details-view.ts';
 import type { StatusView } from './locales/index.ts';
 import type { MessageModel, StatusModel } from './lookup.ts';
 import {
   answerActions,
+  messageTitle,
   newestLines,
   requestText,
   type StatusButtons,
@@ -33,14 +35,7 @@ import { messageOperator, statusLines, subjectOf } from './verdict-text.ts';
 /** The three lines, the newest message's way, a line for each of the others, and the buttons. */
 export function statusView(model: StatusModel, options: StatusView, buttons: StatusButtons): View {
   const { t } = options;
-  const { page, newest, shown, now } = model;
-  const isFirst = page === 0 && newest !== undefined;
-  const others = isFirst ? shown.slice(1) : shown;
-  const isDayNamed = isDayShown(model, options);
-  const messages = [
-    ...(isFirst ? newestLines(newest, model, options) : []),
-    ...others.map((traced) => messageLine(traced, { now, isDayNamed }, options)),
-  ];
+  const messages = messageLines(model, options);
   return view(
     answerLines(numberLines(model, options), t),
     ...(messages.length > 0 ? [richText(...messages)] : []),
@@ -48,6 +43,17 @@ export function statusView(model: StatusModel, options: StatusView, buttons: Sta
     contextBlock(subjectText(model, options)),
     statusActions(model, options, buttons),
   );
+}
+
+function messageLines(model: StatusModel, options: StatusView): Parameters<typeof richText> {
+  const { page, newest, shown, now } = model;
+  const isFirst = page === 0 && newest !== undefined;
+  const others = isFirst ? shown.slice(1) : shown;
+  const isDayNamed = isDayShown(model, options);
+  return [
+    ...(isFirst ? newestLines(newest, model, options) : []),
+    ...others.map((traced) => messageLine(traced, { now, isDayNamed }, options)),
+  ];
 }
 
 /** What a channel sees of it: whose messages and the verdict, and who shared it; the rest is in its thread. */
@@ -58,12 +64,32 @@ export function sharedStatusView(
 ): View {
   const { t, formatter } = options;
   const asOf = t.answer.asOfDay(formatter.since(model.now));
+  return view(headLine(model, options), contextBlock(`${t.post.sharedBy(sharedBy)} · ${asOf}`));
+}
+
+/** What a thread is answered with, in one message: the verdict, the newest message's way and a line for each other. */
+export function wholeStatusView(model: StatusModel | MessageModel, options: StatusView): View {
+  const { t, formatter } = options;
+  const about = 'verdict' in model ? subjectText(model, options) : messageTitle(model, options);
+  const lines =
+    'verdict' in model
+      ? messageLines(model, options)
+      : model.found
+        ? newestLines(model.found.traced, model, options)
+        : [];
+  const notices = 'verdict' in model ? noticesOf(model, t) : [];
+  return view(
+    headLine(model, options),
+    ...(lines.length > 0 ? [richText(...lines)] : []),
+    ...notices.map((notice) => richText(line(emoji('warning'), ' ', notice))),
+    contextBlock(about, t.answer.asOfDay(formatter.since(model.now)), zoneText(options)),
+  );
+}
+
+function headLine(model: StatusModel | MessageModel, options: StatusView): ViewBlock {
   const { sign, verdict } = sharedLines(model, options);
   const about = 'verdict' in model ? maskMsisdn(model.request.msisdn) : sharedTitle(model, options);
-  return view(
-    richText(line(emoji(sign), ` ${about} · `, bold(verdict))),
-    contextBlock(`${t.post.sharedBy(sharedBy)} · ${asOf}`),
-  );
+  return richText(line(emoji(sign), ` ${about} · `, bold(verdict)));
 }
 
 function sharedTitle(model: MessageModel, options: StatusView): string {

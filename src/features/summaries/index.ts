@@ -3,7 +3,8 @@ import type { Which } from '../../channels/input.ts';
 import { registerListActions } from '../../channels/list-actions.ts';
 import { pausedNote } from '../../channels/paused.ts';
 import { channelNotAllowedView } from '../../channels/unavailable-channel.ts';
-import { adviceView, helpView } from '../../slack/advice-view.ts';
+import { REPORT_MENTION_WORDS } from '../../domain/command-words.ts';
+import { adviceView, helpView, typeInsteadView } from '../../slack/advice-view.ts';
 import type { ListPage, View } from '../../slack/blocks/blocks.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { Listeners, Router } from '../../slack/listeners/router.ts';
@@ -35,6 +36,7 @@ export const summaries = {
   register(app: Router, deps: FeatureDeps): void {
     const router = app.speaking(summaryTranslations).offline;
     registerCommand(router, deps);
+    registerMentions(router);
     registerForm(router, deps);
     registerButtons(router, deps);
     registerSummaryJobs(deps);
@@ -67,6 +69,16 @@ function registerCommand(router: Listeners<SummaryTranslations>, deps: FeatureDe
       }
     }
   });
+}
+
+/** Written to the bot in words, these name the command alone: what they set up is not asked for in passing. */
+function registerMentions(router: Listeners<SummaryTranslations>): void {
+  for (const word of SUBSCRIPTION_SUBCOMMANDS) {
+    router.mention(
+      async (_, { t }) => typeInsteadView(`/sms-report ${word}`, t),
+      [word, ...REPORT_MENTION_WORDS.map((first) => `${first} ${word}`)],
+    );
+  }
 }
 
 function registerForm(router: Listeners<SummaryTranslations>, deps: FeatureDeps): void {

@@ -32,6 +32,8 @@ export const en = {
   /** To who has waited for a while alone. */
   waitingAlone:
     'The SMS platform is taking long to answer. Your answer will come here: no need to ask again.',
+  /** Where somebody wrote to the bot what only a command does. */
+  typeInstead: (command: string) => `For that, type ${command} (not in a thread: commands don’t work there).`,
   reference: (reference: string) => `Reference: ${reference}`,
   questionsTo: (contact: string) => `Questions about SMS Desk? Ask ${contact}.`,
   example: 'For example:',
@@ -136,6 +138,13 @@ export const en = {
     share: 'Share to channel',
     sharedBy: (name: string) => `Shared by ${name}`,
     shared: 'Shared in this channel; the number and texts are masked.',
+    answered: 'Answered in the thread.',
+    /** To who presses Refresh while another replica is at it. */
+    refreshing: 'Somebody else has just pressed Refresh; it will change in a moment.',
+    gone: {
+      sentence: 'I can’t change that message any more: it’s gone, or locked.',
+      nextStep: 'Ask again, and share the answer.',
+    },
     external: {
       sentence: 'This channel is shared with another organisation.',
       nextStep: 'Its people will read what is posted there.',

@@ -22,6 +22,7 @@ export const es: typeof en = {
     `La plataforma de SMS está lenta desde ${since} y hay ${many(questions, 'consulta', 'consultas')} en espera. Tu respuesta llegará aquí: no hace falta volver a preguntar.`,
   waitingAlone:
     'La plataforma de SMS está tardando en responder. Tu respuesta llegará aquí: no hace falta volver a preguntar.',
+  typeInstead: (command) => `Para eso, escribe ${command} (no en un hilo: ahí los comandos no funcionan).`,
   reference: (reference) => `Referencia: ${reference}`,
   questionsTo: (contact) => `¿Dudas sobre SMS Desk? Habla con ${contact}.`,
   example: 'Por ejemplo:',
@@ -120,6 +121,12 @@ export const es: typeof en = {
     share: 'Compartir en el canal',
     sharedBy: (name) => `Compartido por ${name}`,
     shared: 'Compartido en este canal, con el número y los textos ocultos.',
+    answered: 'Respondido en el hilo.',
+    refreshing: 'Otra persona acaba de pulsar Actualizar; cambiará en un momento.',
+    gone: {
+      sentence: 'Ya no puedo cambiar ese mensaje: lo borraron o está bloqueado.',
+      nextStep: 'Pregunta de nuevo y comparte la respuesta.',
+    },
     external: {
       sentence: 'Este canal se comparte con otra organización.',
       nextStep: 'Su gente leerá lo que se publique ahí.',

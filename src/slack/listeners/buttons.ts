@@ -36,6 +36,7 @@ export function listenToButton<T extends Translations>(
       requestId: context.requestId,
       userId: body.user.id,
       channelId: body.channel?.id,
+      messageTs: body.message?.ts,
       ack: () => ack(),
       open: (view) => formClient.views.open({ trigger_id: body.trigger_id, view }),
       ...(takesPlace ? { again: { blockId: action.block_id, actionId, value } } : {}),

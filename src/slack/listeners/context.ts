@@ -9,6 +9,8 @@ import type { SlackUser } from './users.ts';
 export interface RequestContext<T extends Translations = Translations> extends Localized<T> {
   readonly user: SlackUser;
   readonly channelId: string | undefined;
+  /** Of the message whose button was pressed. */
+  readonly messageTs?: string | undefined;
   readonly now: Date;
   readonly acts: ActNotes;
 }
@@ -17,8 +19,8 @@ export type FailureOf = (error: unknown) => View;
 
 /** An answer that takes long: it comes elsewhere, and a line says so where it was asked for. */
 export interface BackgroundAnswer {
-  /** Said at once, beside whatever is there. */
-  readonly interim: View;
+  /** Said at once, beside whatever is there; left out where everybody sees that it is being made. */
+  readonly interim?: View | undefined;
   /** Where a button was pressed, `interim` takes the place of its message. */
   readonly replaces?: boolean;
   /** Makes the answer and sends it. Resolves with a view where that has to be said beside `interim` after all. */

@@ -6,7 +6,7 @@ import type { Log } from '../../ops/log.ts';
 import type { Metrics } from '../../ops/metrics.ts';
 import { startLater } from '../../runtime/timeouts.ts';
 import { failureView } from '../advice-view.ts';
-import { actions, button, type View, withNote } from '../blocks/blocks.ts';
+import { actions, button, contextBlock, type View, view, withNote } from '../blocks/blocks.ts';
 import { isTriggerOver, slackErrorCode } from '../errors.ts';
 import { createFormatter } from '../format.ts';
 import { type Access, refusalOfLater } from './access.ts';
@@ -37,6 +37,8 @@ export interface IncomingRequest {
   readonly requestId: string;
   readonly userId: string;
   readonly channelId: string | undefined;
+  /** Of the message whose button was pressed. */
+  readonly messageTs?: string | undefined;
   readonly ack: () => Promise<void>;
   /**
    * Where answers go: a `response_url`, which can be answered for 30 minutes; of words, where they were written; of what
@@ -145,7 +147,8 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     const askedAt = now();
     const formatter = createFormatter(t, user.timeZone, askedAt);
     const acts = gatherActs();
-    const context: RequestContext = { user, channelId, t, formatter, now: askedAt, acts };
+    const { messageTs } = request;
+    const context: RequestContext = { user, channelId, messageTs, t, formatter, now: askedAt, acts };
     const adviceOn = (error: unknown) => adviceOnFailure(error, context, entry, options.stopping);
     const handling: Handling = { request, context, respond, entry, reference, adviceOn };
     const waiting = startLater(waitingAfterMs, () => {
@@ -222,8 +225,12 @@ async function answerOrRefuse(
 function tellingOfCut(answer: Answer, note: string): Answer {
   if ('text' in answer) return withNote(answer, note);
   if ('ephemeral' in answer) return { ephemeral: withNote(answer.ephemeral, note) };
-  return 'interim' in answer ? { ...answer, interim: withNote(answer.interim, note) } : answer;
+  if ('finish' in answer)
+    return { ...answer, interim: answer.interim ? withNote(answer.interim, note) : noteView(note) };
+  return 'isShown' in answer ? { ephemeral: noteView(note) } : answer;
 }
+
+const noteView = (note: string): View => view(contextBlock(note));
 
 /** What stood there before is gone: a button brings its successor. */
 function withAgain(said: View, { blockId, actionId, value }: Again, t: Translations): View {
@@ -237,9 +244,11 @@ async function answerInBackground(
   options: RequestHandlerOptions,
 ): Promise<void> {
   const { user, channelId } = context;
-  await respond(interim, replaces && request.replaces).catch((error: unknown) =>
-    entry.warn({ err: error }, 'Slack did not take a line'),
-  );
+  if (interim) {
+    await respond(interim, replaces && request.replaces).catch((error: unknown) =>
+      entry.warn({ err: error }, 'Slack did not take a line'),
+    );
+  }
   const late = await finish((error) => failureView(adviceOn(error), reference, context.t));
   if (!late) return;
   const refused = await refusalOfLater(user.id, channelId, options);

@@ -1,22 +1,57 @@
 import type { App } from '@slack/bolt';
 import { z } from 'zod';
 import { cutTyped } from '../../domain/input.ts';
-import type { Translations } from '../../i18n/index.ts';
-import type { View } from '../blocks/blocks.ts';
+import { plainWord } from '../../domain/spelling.ts';
+import type { Language, Translations } from '../../i18n/index.ts';
+import { createFormatter } from '../format.ts';
 import { isChannel } from './access.ts';
-import type { RequestContext } from './context.ts';
-import type { IncomingRequest } from './handle-request.ts';
+import type { FormReply, RequestContext } from './context.ts';
+import type { HandleListed } from './listener.ts';
 import { SLACKBOT } from './users.ts';
 
-/** Answers what was written to the bot in words; `text` comes without the mention of the bot. */
+/** Who writes to the bot in words. What they are told alone is in their language. */
+export interface MentionContext<T extends Translations = Translations> extends RequestContext<T> {
+  /** The thread in which everybody is answered; left out in a direct message. */
+  readonly threadTs: string | undefined;
+}
+
+/**
+ * Answers what was written to the bot in words; `text` comes without the mention of the bot, and without the words that
+ * the listener is for. What is given back is told to who wrote alone. `undefined`: it is no such question, and is answered
+ * as one without first words.
+ */
 export type AnswerMention<T extends Translations = Translations> = (
   text: string,
-  context: RequestContext<T>,
-) => Promise<View>;
+  context: MentionContext<T>,
+) => Promise<FormReply | undefined>;
 
-interface MentionOptions {
-  readonly app: App;
-  readonly handleRequest: (request: Omit<IncomingRequest, 'asksPlatform'>) => Promise<void>;
+interface MentionListener {
+  readonly answer: AnswerMention;
+  readonly handleRequest: HandleListed;
+}
+
+/** By the first one or two words, plain; what begins with none of them is by the empty one. */
+export type Mentions = Map<string, MentionListener>;
+
+const OTHERWISE = '';
+
+interface MentionOptions<T extends Translations> {
+  readonly mentions: Mentions;
+  readonly handleRequest: HandleListed;
+  readonly translations: (language: Language) => T;
+}
+
+/** Adds a listener: for what begins with one of these words, or else for all the rest. */
+export function addMention<T extends Translations>(
+  answer: AnswerMention<T>,
+  firstWords: readonly string[],
+  { mentions, handleRequest, translations }: MentionOptions<T>,
+): void {
+  const listener: MentionListener = {
+    handleRequest,
+    answer: (text, context) => answer(text, { ...context, t: translations(context.user.language) }),
+  };
+  for (const words of firstWords.length > 0 ? firstWords : [OTHERWISE]) mentions.set(words, listener);
 }
 
 /** What a person wrote; not what a bot did, nor what says that somebody joined or has changed their words. */
@@ -24,23 +59,29 @@ const written = z.object({
   user: z.string().refine((id) => id !== SLACKBOT),
   channel: z.string(),
   text: z.string().default(''),
+  ts: z.string(),
   thread_ts: z.string().optional(),
   subtype: z.literal('file_share').optional(),
   bot_id: z.undefined().optional(),
   edited: z.undefined().optional(),
 });
 
-const MENTIONS = /<@[UW]\w+(?:\|[^>]*)?>/g;
+/** Whose mention it is that Slack tells of. */
+const told = z.object({ authorizations: z.array(z.object({ user_id: z.string() })).min(1) });
 
 /** Answers what is written to the bot in words: in a direct message, or in a channel where it is mentioned. */
-export function listenToMentions(answer: AnswerMention, { app, handleRequest }: MentionOptions): void {
-  const take = async (name: string, requestId: string, event: unknown) => {
+export function listenToMentions(app: App, mentions: Mentions): void {
+  const take = async (name: string, requestId: string, event: unknown, body: unknown) => {
     const { data } = written.safeParse(event);
     // A mention in a direct message is a direct message.
     if (!data || isChannel(data.channel) !== (name === 'mention')) return;
-    const { user: userId, channel: channelId, thread_ts: threadTs } = data;
-    const { text, isCut } = cutTyped(data.text.replaceAll(MENTIONS, ' '));
-    await handleRequest({
+    const bot = told.safeParse(body).data?.authorizations[0]?.user_id;
+    if (name === 'mention' && !isSpokenTo(data.text, bot)) return;
+    const { user: userId, channel: channelId, thread_ts: threadTs, ts } = data;
+    const { text, isCut } = cutTyped(wordsIn(data.text));
+    const { listener, rest } = listenerOf(text, mentions);
+    const otherwise = mentions.get(OTHERWISE);
+    await listener?.handleRequest({
       name,
       requestId,
       userId,
@@ -50,9 +91,48 @@ export function listenToMentions(answer: AnswerMention, { app, handleRequest }: 
       ack: async () => {},
       replaces: false,
       isCut,
-      answer: (context) => answer(text, context),
+      async answer(context) {
+        const asked = contextOf(context, name === 'mention' ? (threadTs ?? ts) : undefined);
+        return (await listener.answer(rest, asked)) ?? otherwise?.answer(rest, asked);
+      },
     });
   };
-  app.event('app_mention', ({ event, context }) => take('mention', context.requestId, event));
-  app.event('message', ({ event, context }) => take('direct message', context.requestId, event));
+  app.event('app_mention', ({ event, context, body }) => take('mention', context.requestId, event, body));
+  app.event('message', ({ event, context, body }) => take('direct message', context.requestId, event, body));
+}
+
+/** A direct message lasts: its days go by their dates. */
+function contextOf(context: RequestContext, threadTs: string | undefined): MentionContext {
+  if (threadTs !== undefined) return { ...context, threadTs };
+  const { t, user, now } = context;
+  return { ...context, threadTs, formatter: createFormatter(t, user.timeZone, now, { isLasting: true }) };
+}
+
+const MENTIONS = /<@[UW]\w+(?:\|[^>]*)?>/g;
+const CODE = /```[\s\S]*?```|`[^`\n]*`/g;
+const QUOTES = /^&gt;&gt;&gt;[\s\S]*|^&gt;.*$/gm;
+const QUOTE_MARKS = /^(?:&gt;)+ ?/gm;
+
+/** Whether the bot is spoken to, and not just named in code or in what somebody quotes. */
+function isSpokenTo(text: string, bot: string | undefined): boolean {
+  const own = text.replaceAll(CODE, ' ').replaceAll(QUOTES, ' ');
+  const named = [...own.matchAll(MENTIONS)].map(([mention]) => mention);
+  return named.some((mention) => bot === undefined || mention.startsWith(`<@${bot}`));
+}
+
+/** What was written without anybody's mention; what is quoted may hold the number that is meant. */
+function wordsIn(text: string): string {
+  const own = text.replaceAll(MENTIONS, ' ').replaceAll(QUOTE_MARKS, '');
+  return own.replace(/^[\s,;:.!–—-]+/u, '').trimEnd();
+}
+
+/** The one of the longest first words that fit, and what follows them. */
+function listenerOf(text: string, mentions: Mentions) {
+  for (const count of [2, 1]) {
+    const [whole = '', first = ''] = new RegExp(`^((?:\\S+\\s+){${count - 1}}\\S+)\\s*`).exec(text) ?? [];
+    const words = first.split(/\s+/).map((word) => plainWord(word.replace(/[,:;.]+$/, '')));
+    const listener = words[0] === '' ? undefined : mentions.get(words.join(' '));
+    if (listener) return { listener, rest: text.slice(whole.length) };
+  }
+  return { listener: mentions.get(OTHERWISE), rest: text };
 }

@@ -15,8 +15,7 @@ import { listenToForm } from './forms.ts';
 import { createRequestHandler } from './handle-request.ts';
 import { type AnswerHome, createHomes, type HomeNote } from './home.ts';
 import type { HandleListed, RouterOptions } from './listener.ts';
-import { translated } from './listener.ts';
-import { type AnswerMention, listenToMentions } from './mentions.ts';
+import { type AnswerMention, addMention, listenToMentions, type Mentions } from './mentions.ts';
 
 /** How features are reached. Each request is acknowledged at once and answered to who made it alone. */
 export interface Router {
@@ -53,7 +52,8 @@ export interface Listeners<T extends Translations = Translations> {
     options?: ButtonOptions,
   ): void;
   form<Request>(callbackId: string, handlers: FormHandlers<Request, T>): void;
-  mention(answer: AnswerMention<T>): void;
+  /** Takes words to the bot that begin with one of these; without any, all that no other listener is for. */
+  mention(answer: AnswerMention<T>, firstWords?: readonly string[]): void;
   /** Each person's Home, anew whenever they open it. */
   home(answer: AnswerHome<T>): Home;
   homeFields(fields: HomeFields): void;
@@ -69,6 +69,8 @@ export function createRouter(options: RouterOptions): Router {
   const commands: Commands = new Map();
   const homes = createHomes({ ...options, handleRequest });
   listenToTypedCommands(commands, { ...options, homes }, handleRequest);
+  const mentions: Mentions = new Map();
+  listenToMentions(options.app, mentions);
   const listeners = <T extends Translations>(
     translations: (language: Language) => T,
     asksPlatform: boolean,
@@ -84,7 +86,7 @@ export function createRouter(options: RouterOptions): Router {
       sealedMenu: (actionId, open, entries, options) =>
         listenToSealedMenu(actionId, { open, entries, ...options }, shared),
       form: (callbackId, handlers) => listenToForm(callbackId, handlers, shared),
-      mention: (answer) => listenToMentions(translated(answer, shared), shared),
+      mention: (answer, firstWords = []) => addMention(answer, firstWords, { mentions, ...shared }),
       home(answer) {
         homes.listen((context, note) => {
           return answer({ ...context, t: translations(context.user.language) }, note);

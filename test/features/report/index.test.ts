@@ -4,6 +4,7 @@ import type { TrafficFigures, TrafficQuery } from '../../../src/traffic/types.ts
 import { UpstreamError } from '../../../src/upstream/index.ts';
 import { aDesk, channels, people } from '../../support/desk.ts';
 import { type Batch, trafficOf } from '../../support/report-figures.ts';
+import { actionIdsIn } from '../../support/views.ts';
 
 const now = () => new Date('2026-11-18T12:00:00Z');
 /** Nothing listens there: a report has its figures from elsewhere. */
@@ -164,7 +165,7 @@ describe('the buttons', () => {
     expect(stale.text).toContain('This button no longer works.');
   });
 
-  test('Share posts the days that were seen, without buttons, for all in the channel', async () => {
+  test('Share posts the days that were seen, for all in the channel', async () => {
     let time = now();
     const desk = await aDesk(NOWHERE, {
       command: '/sms-report',
@@ -179,7 +180,8 @@ describe('the buttons', () => {
     expect(shared?.text).toMatch(/to \+56 9 •••• •678[\s\S]*Shared by ana$/);
     expect(thread).toMatchObject({ threadTs: shared?.ts });
     expect(thread?.text).toContain('Messages: 1,000');
-    expect(JSON.stringify([shared, thread])).not.toContain('"button"');
+    expect(actionIdsIn(shared?.blocks)).toEqual(['report.share.refresh']);
+    expect(actionIdsIn(thread?.blocks)).toEqual([]);
   });
 
   test('Share says where it posts other figures than were seen', async () => {

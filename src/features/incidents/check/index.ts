@@ -1,13 +1,13 @@
-import { channelToShareIn, shareInChannel } from '../../../posting/share.ts';
-import { adviceView, echo, helpView } from '../../../slack/advice-view.ts';
+import { CHECK_MENTION_WORDS, REHEARSE_WORDS } from '../../../domain/command-words.ts';
+import { registerShared } from '../../../posting/refresh.ts';
+import { adviceView, echo, helpView, typeInsteadView } from '../../../slack/advice-view.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
-import { externalChannelView } from '../../../slack/external-channel.ts';
 import { capitalized } from '../../../slack/format.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
 import type { AnswerButton, Reply } from '../../../slack/listeners/context.ts';
 import type { FeatureRouter } from '../../../slack/listeners/router.ts';
 import { sealCommand, suggestionButtons } from '../../../slack/listeners/typed-command.ts';
-import { channelViewOptions, viewOptionsFor } from '../../../slack/view-options.ts';
+import { viewOptionsFor } from '../../../slack/view-options.ts';
 import type { IncidentContext, IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { CheckModel, IncidentDeps } from '../model.ts';
 import { answerRehearsal } from '../rehearsal/index.ts';
@@ -19,14 +19,15 @@ import {
   MOST_REHEARSED_DAYS,
   moreValue,
   operatorFromValue,
-  operatorValue,
   parseCheckInput,
   readMore,
   rehearsedOf,
 } from './input.ts';
+import { answerCheckMention } from './mention.ts';
 import { readNewest } from './newest.ts';
 import { newestView } from './newest-view.ts';
-import { checkView, chooseOperatorView, noSuchOperatorView, sharedCheckView } from './view.ts';
+import { createCheckShare, shareCheck } from './share.ts';
+import { checkView, chooseOperatorView, noSuchOperatorView } from './view.ts';
 
 export const COMMAND = '/sms-check';
 
@@ -71,8 +72,9 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
     };
     router.button(actionId, onValue, { inPlace });
   };
+  const shareKind = createCheckShare(deps, sealFor(deps));
   const share = async (operator: string | undefined, context: IncidentContext) => ({
-    ephemeral: await shareCheck(operator, context, deps),
+    ephemeral: await shareCheck({ operator, isConfirmed: false }, shareKind, context, deps),
   });
   const rehearse = async (value: string, context: IncidentContext) => {
     const rehearsed = rehearsedOf(value);
@@ -85,7 +87,9 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
   onOperator('check.refresh', (operator, context) => answerCheck(operator, context, deps, true), inPlace);
   onOperator('check.details', (operator, context) => answerCheck(operator, context, deps), inPlace);
   onOperator('check.share', share);
-  onOperator('check.share.external', (operator, context) => shareCheck(operator, context, deps, true));
+  onOperator('check.share.external', (operator, context) =>
+    shareCheck({ operator, isConfirmed: true }, shareKind, context, deps),
+  );
   onOperator('check.evidence', async (operator, context) => ({
     ephemeral: await modelView(operator, context, deps, checkDetailsView),
   }));
@@ -108,6 +112,15 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
         return undefined;
     }
   };
+  registerShared(router, shareKind, deps);
+  const answerAlone = (operator: string | undefined, context: IncidentContext) =>
+    answerCheck(operator, context, deps);
+  router.mention(
+    (text, context) => answerCheckMention(text, context, { share: shareKind, answerAlone }, deps),
+    CHECK_MENTION_WORDS,
+  );
+  for (const word of REHEARSE_WORDS)
+    router.mention(async (_, { t }) => typeInsteadView(`/sms-check ${word}`, t), [word]);
   router.button('check.more', chooseEntry, { inPlace: [moreValue('show', ALL_OPERATORS)] });
 }
 
@@ -151,29 +164,4 @@ async function answerCheck(
   const options = viewOptionsFor(context, deps.settings);
   if ('problem' in model) return noSuchOperatorView(model, options, sealFor(deps));
   return checkView(model, options, { canShare: isChannel(context.channelId) });
-}
-
-function sharedValue(operator: string | undefined): string {
-  return operator === undefined ? ALL_OPERATORS : operatorValue(operator);
-}
-
-/** `isConfirmed`: also where people of another organisation read it. */
-async function shareCheck(
-  operator: string | undefined,
-  context: IncidentContext,
-  deps: IncidentDeps,
-  isConfirmed = false,
-): Promise<View> {
-  const { t, user, now, channelId } = context;
-  const to = channelToShareIn(channelId, deps, t);
-  if (typeof to !== 'string') return to;
-  const goingOn = { actionId: 'check.share.external', value: sharedValue(operator), isConfirmed };
-  const external = await externalChannelView(to, goingOn, t, deps.slack.channelInfo);
-  if (external) return external;
-  context.acts.note('shared');
-  const model = await runCheck(deps, { operator, now, channelId, userId: user.id });
-  const options: IncidentView = channelViewOptions(context, deps.settings);
-  if ('problem' in model) return noSuchOperatorView(model, options, sealFor(deps));
-  const { shared, thread } = sharedCheckView(model, options, user.name);
-  return shareInChannel(deps, to, shared, { context, posted: t.check.shared, thread });
 }

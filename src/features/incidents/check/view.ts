@@ -69,6 +69,11 @@ export function sharedCheckView(
   };
 }
 
+/** What a thread is answered with, in one message. */
+export function wholeCheckView(model: CheckModel, options: IncidentView): View {
+  return view(...checkBlocks(model, options), contextBlock(zoneText(options)));
+}
+
 const MOST_SUGGESTED = 3;
 
 /** `seal` makes the value of a button that types `/sms-check` and a text. */

@@ -3,8 +3,9 @@ import type { Which } from '../../../channels/input.ts';
 import { registerListActions } from '../../../channels/list-actions.ts';
 import { removedView, titleOf } from '../../../channels/list-view.ts';
 import { channelRefusalView } from '../../../channels/unavailable-channel.ts';
+import { CHECK_MENTION_WORDS } from '../../../domain/command-words.ts';
 import { valueWithin } from '../../../runtime/timeouts.ts';
-import { adviceView, helpView } from '../../../slack/advice-view.ts';
+import { adviceView, helpView, typeInsteadView } from '../../../slack/advice-view.ts';
 import {
   bold,
   button,
@@ -61,6 +62,14 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
         return watch(input.typed, context, deps);
     }
   });
+
+  // Written to the bot in words, these name the command alone: what they set up is not asked for in passing.
+  for (const word of WATCH_SUBCOMMANDS) {
+    router.mention(
+      async (_, { t }) => typeInsteadView(`/sms-check ${word}`, t),
+      [word, ...CHECK_MENTION_WORDS.map((first) => `${first} ${word}`)],
+    );
+  }
 
   router.button('watch.add', async (_, context) => watch({}, context, deps));
   router.button('watch.again', async (value, context) => {

@@ -69,7 +69,7 @@ export function messageView(model: MessageModel, options: StatusView, buttons: S
 }
 
 /** The request with its day by name: after midnight “today” would be another. */
-function datedRequest({ request, day }: MessageModel): MessageRequest {
+export function datedRequest({ request, day }: MessageModel): MessageRequest {
   return request.by === 'reference' && day !== undefined
     ? { ...request, day: { kind: 'day', day } }
     : request;

@@ -9,8 +9,10 @@ import {
   line,
   richText,
   type View,
+  type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
+import { zoneText } from '../../../slack/format.ts';
 import { typedButtons } from '../../../slack/listeners/typed-command.ts';
 import { periodText, senderName } from '../../../slack/view-options.ts';
 import type { StatusView } from '../locales/index.ts';
@@ -25,25 +27,41 @@ export function numbersView(
   options: StatusView,
   { seal, sealText }: Pick<ProblemButtons, 'seal' | 'sealText'>,
 ): View {
-  const { t, senders, formatter } = options;
+  const { t, formatter } = options;
   const { msisdns, ...asked } = request;
-  const named = asked.sender === undefined ? undefined : senderName(asked.sender, senders);
-  const facts = [
-    periodText(asked.spec, period, options),
-    ...(named === undefined ? [] : [t.answer.from(named)]),
-  ];
   const buttons = msisdns.map((msisdn, place) => {
     const value = seal({ kind: 'number', request: { msisdn, ...asked }, page: 0 });
     return button(`status.number.${place + 1}`, maskMsisdn(msisdn), value);
   });
   const refresh = { label: t.answer.refresh, text: typedFor(request) };
   return view(
-    richText(
-      line(bold(t.input.numbers(msisdns.length)), ` · ${facts.join(' · ')}`),
-      ...outcomes.map((outcome) => outcomeLine(outcome, options)),
-    ),
+    outcomesBlock({ request, period, outcomes }, options),
     actions('status.numbers', ...buttons, ...typedButtons([refresh], sealText)),
     contextBlock(t.answer.asOf(formatter.time(now))),
+  );
+}
+
+/** The same for a channel, which has it read again as a whole. */
+export function sharedNumbersView(model: NumbersModel, options: StatusView): View {
+  const { t, formatter } = options;
+  return view(
+    outcomesBlock(model, options),
+    contextBlock(t.answer.asOfDay(formatter.since(model.now)), zoneText(options)),
+  );
+}
+
+function outcomesBlock(
+  { request: { msisdns, spec, sender }, period, outcomes }: Omit<NumbersModel, 'now'>,
+  options: StatusView,
+): ViewBlock {
+  const { t, senders } = options;
+  const facts = [
+    periodText(spec, period, options),
+    ...(sender === undefined ? [] : [t.answer.from(senderName(sender, senders))]),
+  ];
+  return richText(
+    line(bold(t.input.numbers(msisdns.length)), ` · ${facts.join(' · ')}`),
+    ...outcomes.map((outcome) => outcomeLine(outcome, options)),
   );
 }
 

@@ -1,0 +1,39 @@
+import { channelLanguage } from '../../../channels/defaults.ts';
+import { isPeriod } from '../../../domain/input.ts';
+import { findNumbers } from '../../../domain/messages/numbers-in-text.ts';
+import { answerInThread, type ShareKind } from '../../../posting/shared-answer.ts';
+import { helpView, typeInsteadView } from '../../../slack/advice-view.ts';
+import type { View } from '../../../slack/blocks/blocks.ts';
+import { isChannel } from '../../../slack/listeners/access.ts';
+import type { FormReply } from '../../../slack/listeners/context.ts';
+import type { MentionContext } from '../../../slack/listeners/mentions.ts';
+import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
+import type { IncidentDeps } from '../model.ts';
+import { parseCheckInput } from './input.ts';
+import { sharedValue } from './share.ts';
+
+interface CheckMention {
+  readonly share: ShareKind<IncidentTranslations>;
+  /** As the command answers it. */
+  readonly answerAlone: (operator: string | undefined, context: IncidentContext) => Promise<View>;
+}
+
+/** `check …` written to the bot. With a number beside it somebody's messages are meant, and not how SMS works. */
+export async function answerCheckMention(
+  text: string,
+  context: MentionContext<IncidentTranslations>,
+  { share, answerAlone }: CheckMention,
+  deps: IncidentDeps,
+): Promise<FormReply | undefined> {
+  const { t, user, channelId, threadTs } = context;
+  const { settings } = deps;
+  const { numbers, possible } = findNumbers(text, settings.defaultRegion, isPeriod);
+  if (numbers.length + possible.length > 0) return undefined;
+  const input = parseCheckInput(text);
+  if ('problem' in input || input.kind === 'rehearse') return typeInsteadView('/sms-check rehearse', t);
+  if (input.kind === 'help') return helpView(t.check.help, t, settings);
+  if (!isChannel(channelId)) return answerAlone(input.operator, context);
+  const language = await channelLanguage(channelId, deps);
+  const state = { asked: sharedValue(input.operator), language, timeZone: user.timeZone, threadTs };
+  return answerInThread(share, { state, isConfirmed: false }, context, deps);
+}

@@ -1,0 +1,48 @@
+import { channelLanguage } from '../../channels/defaults.ts';
+import { answerInThread, type ShareKind } from '../../posting/shared-answer.ts';
+import { helpView } from '../../slack/advice-view.ts';
+import { isChannel } from '../../slack/listeners/access.ts';
+import type { FormReply } from '../../slack/listeners/context.ts';
+import type { MentionContext } from '../../slack/listeners/mentions.ts';
+import { periodClock } from '../../slack/period-clock.ts';
+import type { FeatureDeps } from '../dependencies.ts';
+import { problemOptions, sealReportButton } from './actions.ts';
+import { parseReportInput, type ReportInput, type ReportRequest } from './input.ts';
+import type { ReportContext, ReportTranslations } from './locales/index.ts';
+import { reportProblemView } from './problem-view.ts';
+
+interface ReportMention {
+  readonly share: ShareKind<ReportTranslations>;
+  /** As the command answers it. */
+  readonly answerAlone: (request: ReportRequest, context: ReportContext) => Promise<FormReply>;
+}
+
+/** `report …` written to the bot. Alone, it is no question yet: what the bot can do is said, with a button for the form. */
+export async function answerReportMention(
+  text: string,
+  context: MentionContext<ReportTranslations>,
+  { share, answerAlone }: ReportMention,
+  deps: FeatureDeps,
+): Promise<FormReply | undefined> {
+  const input = readReport(text, context, deps);
+  if ('problem' in input) return reportProblemView(input, problemOptions(context, deps));
+  if (input.kind === 'help') return helpView(context.t.report.help, context.t, deps.settings);
+  if (input.kind === 'form') return undefined;
+  const { user, channelId, threadTs } = context;
+  if (!isChannel(channelId)) return answerAlone(input.request, context);
+  const asked = sealReportButton(deps.runtime.sealer, { request: input.request, channelId });
+  const language = await channelLanguage(channelId, deps);
+  const state = { asked, language, timeZone: user.timeZone, threadTs };
+  return answerInThread(share, { state, isConfirmed: false }, context, deps);
+}
+
+/** What follows “report”, which people may lead in: `of yesterday`, `del lunes`. */
+const LED_IN = /^(?:of|for|on|about|de|del|sobre)\s+(?=\S)/iu;
+
+function readReport(text: string, context: ReportContext, { settings }: FeatureDeps): ReportInput {
+  const options = { ...settings, clock: periodClock(context) };
+  const input = parseReportInput(text, options);
+  if (!('problem' in input) || !LED_IN.test(text)) return input;
+  const led = parseReportInput(text.replace(LED_IN, ''), options);
+  return 'problem' in led ? input : led;
+}

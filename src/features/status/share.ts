@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { type Period, type PeriodSpec, parsePeriod, periodToText } from '../../domain/time/period.ts';
+import type { Made, ShareKind } from '../../posting/shared-answer.ts';
+import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
+import { MINUTE_MS } from '../../runtime/durations.ts';
+import { channelViewOptions, viewOptionsFor } from '../../slack/view-options.ts';
+import type { FeatureDeps } from '../dependencies.ts';
+import { anew, createStatusButtons, openStatusButton } from './actions.ts';
+import { statusDetailsView } from './details-view.ts';
+import type { NumbersRequest } from './input.ts';
+import { type StatusContext, type StatusTranslations, statusTranslations } from './locales/index.ts';
+import { lookUpFor, type MessageModel, type StatusModel, type StatusQuery } from './lookup.ts';
+import { datedRequest, messageView } from './message/view.ts';
+import { lookUpNumbers } from './numbers/lookup.ts';
+import { sharedNumbersView } from './numbers/view.ts';
+import { statusProblemView } from './problem/view.ts';
+import { sharedStatusView, wholeStatusView } from './view.ts';
+
+type MadeStatus = Made<StatusTranslations>;
+
+/** Whose messages are shared, and how: a number's or a number's page, one message, or several numbers in a line each. */
+export function createStatusShare(deps: FeatureDeps): ShareKind<StatusTranslations> {
+  const { sealer } = deps.runtime;
+  return {
+    name: 'status',
+    act: 'looked_up',
+    translations: statusTranslations,
+    async make(asked, { act, context, sharedBy }) {
+      const numbers = openNumbers(sealer, asked);
+      if (numbers) {
+        context.acts.note(act, { numbers: numbers.msisdns });
+        return makeNumbers(numbers, context, deps);
+      }
+      const query = openStatusButton(sealer, asked);
+      if (!query) return undefined;
+      const model = await lookUpFor(act, anew(query), context, deps);
+      if ('problem' in model)
+        return { instead: (reader) => statusProblemView(model, viewOptionsFor(reader, deps.settings)) };
+      return makeStatus(model, query, { context, sharedBy }, deps);
+    },
+  };
+}
+
+function makeStatus(
+  model: StatusModel | MessageModel,
+  query: StatusQuery,
+  { context, sharedBy }: { readonly context: StatusContext; readonly sharedBy: string | undefined },
+  { settings, runtime: { sealer } }: FeatureDeps,
+): MadeStatus {
+  if ('found' in model && !model.found) {
+    const buttons = createStatusButtons(sealer, context.channelId);
+    return { instead: (reader) => messageView(model, viewOptionsFor(reader, settings), buttons) };
+  }
+  const options = channelViewOptions({ ...context, now: model.now }, settings);
+  const made = {
+    asked: createStatusButtons(sealer, undefined).seal(datedQuery(query, model)),
+    numbers: numbersOf(model),
+  };
+  if (sharedBy === undefined) return { ...made, shared: wholeStatusView(model, options) };
+  return {
+    ...made,
+    shared: sharedStatusView(model, options, sharedBy),
+    thread: statusDetailsView(model, options),
+  };
+}
+
+function numbersOf(model: StatusModel | MessageModel): string[] {
+  if ('verdict' in model) return [model.request.msisdn];
+  return model.found ? [model.found.traced.message.msisdn] : [];
+}
+
+/** The same by its days: on another day “yesterday” would be another, and show what was not shared. */
+function datedQuery(query: StatusQuery, model: StatusModel | MessageModel): StatusQuery {
+  if (query.kind === 'number' && 'verdict' in model)
+    return anew({
+      ...query,
+      request: { ...query.request, spec: datedSpec(query.request.spec, model.period) },
+    });
+  return 'verdict' in model ? query : { kind: 'message', request: datedRequest(model) };
+}
+
+function datedSpec(spec: PeriodSpec, { start, end, firstDay, lastDay }: Period): PeriodSpec {
+  if (spec.kind === 'hours') return spec;
+  if (spec.kind !== 'last_minutes') return { kind: 'range', from: firstDay, to: lastDay };
+  const nextMinute = new Date(Math.ceil(end.getTime() / MINUTE_MS) * MINUTE_MS);
+  return { kind: 'hours', from: minuteOf(start), to: minuteOf(nextMinute) };
+}
+
+/** `2026-11-18T12:00Z` */
+const minuteOf = (at: Date) => `${at.toISOString().slice(0, 16)}Z`;
+
+async function makeNumbers(
+  request: NumbersRequest,
+  context: StatusContext,
+  deps: FeatureDeps,
+): Promise<MadeStatus> {
+  const { settings, runtime } = deps;
+  const model = await lookUpNumbers(request, context, deps);
+  if ('problem' in model)
+    return { instead: (reader) => statusProblemView(model, viewOptionsFor(reader, settings)) };
+  const options = channelViewOptions({ ...context, now: model.now }, settings);
+  const dated = { ...request, spec: datedSpec(request.spec, model.period) };
+  return {
+    asked: sealNumbers(runtime.sealer, dated),
+    numbers: request.msisdns,
+    shared: sharedNumbersView(model, options),
+  };
+}
+
+const sealedNumbers = sealedJson(
+  'status.numbers',
+  z.object({ m: z.array(z.string()).min(1).max(5), p: z.string(), s: z.string().optional() }),
+);
+
+export function sealNumbers(sealer: Sealer, { msisdns, spec, sender }: NumbersRequest): string {
+  return sealedNumbers.seal(sealer, { m: [...msisdns], p: periodToText(spec), s: sender });
+}
+
+function openNumbers(sealer: Sealer, sealed: string): NumbersRequest | undefined {
+  const plain = sealedNumbers.open(sealer, sealed);
+  const spec = plain && parsePeriod(plain.p);
+  return spec && !('problem' in spec) ? { msisdns: plain.m, spec, sender: plain.s } : undefined;
+}
