@@ -27,8 +27,17 @@ export const scopes = {
 
 export const commands: readonly string[] = features.flatMap((feature) => feature.commands);
 
+/** By which Slack tells that the app is taken away. */
+const kitEvents = ['app_uninstalled', 'tokens_revoked'] as const;
+
 /** What Slack tells the bot of. */
-export const events: readonly string[] = status.events;
+export const events: readonly string[] = [...status.events, 'app_home_opened', ...kitEvents];
+
+/** By their callback ids: in the menu of a message, and from anywhere. */
+export const shortcuts = status.shortcuts;
+
+/** Steps for workflows, by their callback ids. */
+export const functions: readonly string[] = status.functions;
 
 export function registerFeatures(router: Router, deps: FeatureDeps): void {
   for (const feature of features) feature.register(router, deps);

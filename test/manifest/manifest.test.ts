@@ -6,21 +6,56 @@ import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { WATCH_SUBCOMMANDS as WATCHING } from '../../src/features/incidents/watch/input.ts';
-import { commands, events, scopes } from '../../src/features/index.ts';
+import { commands, events, functions, scopes, shortcuts } from '../../src/features/index.ts';
 import { SUBSCRIPTION_SUBCOMMANDS as SUBSCRIBING } from '../../src/features/summaries/input.ts';
 
 const manifest = parse(readFileSync('manifest.yml', 'utf8'));
 
-const schema = JSON.parse(readFileSync(join(import.meta.dirname, 'slack-manifest.schema.json'), 'utf8'));
+const readSchema = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));
+const schema = readSchema('slack-manifest.schema.json');
 const ajv = new Ajv({ strict: false, allErrors: true });
 formats.default(ajv);
 
-test('the manifest is one that Slack takes', () => {
-  const isValid = ajv.validate(schema, manifest);
+type Parameters = Readonly<Record<string, { readonly is_required: boolean; readonly type: string }>>;
+interface Step {
+  readonly input_parameters: Parameters;
+  readonly output_parameters: Parameters;
+}
+const steps: Readonly<Record<string, Step>> = manifest.functions;
+
+/** Version 2 says beside the parameters of a step which of them are required. */
+const inVersion2 = (parameters: Parameters) => ({
+  properties: Object.fromEntries(
+    Object.entries(parameters).map(([name, { is_required: _, ...rest }]) => [name, rest]),
+  ),
+  required: Object.entries(parameters).flatMap(([name, { is_required }]) => (is_required ? [name] : [])),
+});
+
+const manifest2 = {
+  ...manifest,
+  _metadata: { major_version: 2 },
+  functions: Object.fromEntries(
+    Object.entries(steps).map(([id, step]) => [
+      id,
+      {
+        ...step,
+        input_parameters: inVersion2(step.input_parameters),
+        output_parameters: inVersion2(step.output_parameters),
+      },
+    ]),
+  ),
+};
+
+test.each([
+  ['1', schema, manifest, manifest2],
+  ['2', readSchema('slack-manifest.schema.2.json'), manifest2, manifest],
+])('the manifest is one that Slack takes, in version %s', (_version, its, own, other) => {
+  const isValid = ajv.validate(its, own);
   expect(ajv.errors ?? []).toEqual([]);
   expect(isValid).toBe(true);
-  // The schema does bite: it refuses what it does not know.
-  expect(ajv.validate(schema, { ...manifest, novelty: true })).toBe(false);
+  // The schema does bite: it refuses what it does not know, a step as the other version has it among that.
+  expect(ajv.validate(its, { ...own, novelty: true })).toBe(false);
+  expect(ajv.validate(its, { ...own, functions: other.functions })).toBe(false);
 });
 
 test('`slack run` is told the same for Socket Mode, without the addresses, and starts the bot as ever', () => {
@@ -31,13 +66,14 @@ test('`slack run` is told the same for Socket Mode, without the addresses, and s
   expect(JSON.stringify(told)).not.toContain('example.com');
   expect(told.settings.socket_mode_enabled).toBe(true);
   expect(told.oauth_config).toEqual(manifest.oauth_config);
-  expect(told.settings.event_subscriptions.bot_events).toEqual(events);
+  expect(told.settings.event_subscriptions.bot_events.toSorted()).toEqual([...events].sort());
+  expect(told.functions).toEqual(manifest.functions);
   expect(hooks.start).toBe('npm --silent start');
 });
 
-test('the Messages tab is on, without which Slack takes no direct message of the bot’s', () => {
+test('both tabs are on: without that of messages Slack takes no direct message of the bot’s', () => {
   expect(manifest.features.app_home).toEqual({
-    home_tab_enabled: false,
+    home_tab_enabled: true,
     messages_tab_enabled: true,
     messages_tab_read_only_enabled: false,
   });
@@ -49,8 +85,39 @@ test('the manifest names the commands of the features, and no others', () => {
 });
 
 test('the app is told of the events that the features answer, and no others', () => {
-  expect(manifest.settings.event_subscriptions.bot_events).toEqual(events);
-  expect(events).toEqual(['app_mention', 'message.im']);
+  const told: string[] = manifest.settings.event_subscriptions.bot_events;
+  expect(told.toSorted()).toEqual([...events].sort());
+  expect(told.toSorted()).toEqual([
+    'app_home_opened',
+    'app_mention',
+    'app_uninstalled',
+    'function_executed',
+    'message.im',
+    'tokens_revoked',
+  ]);
+});
+
+test('the manifest names the shortcuts of the features, and no others', () => {
+  const named = manifest.features.shortcuts.map(
+    ({ type, callback_id: id }: { type: string; callback_id: string }) => [type, id],
+  );
+  expect(Object.fromEntries(named)).toEqual(shortcuts);
+  expect(named).toHaveLength(Object.keys(shortcuts).length);
+});
+
+test('the manifest names the steps of the features, and what such a step needs', () => {
+  expect(Object.keys(steps)).toEqual(functions);
+  expect(manifest.settings).toMatchObject({ org_deploy_enabled: true, function_runtime: 'remote' });
+  for (const { input_parameters: inputs, output_parameters: outputs } of Object.values(steps)) {
+    for (const [key, parameter] of Object.entries({ ...inputs, ...outputs }))
+      expect(parameter).toEqual({
+        type: expect.stringMatching(/^(?:string|slack#\/types\/\w+)$/),
+        name: key,
+        title: expect.stringMatching(/^.{3,30}$/),
+        description: expect.stringMatching(/\.$/),
+        is_required: expect.any(Boolean),
+      });
+  }
 });
 
 test.each([

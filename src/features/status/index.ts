@@ -182,7 +182,9 @@ function problemButtons({ channelId }: StatusContext, { runtime }: FeatureDeps) 
 /** `/sms-status`: what happened to a number's messages or to one message, and the buttons under the answer. */
 export const status = {
   commands: [COMMAND],
-  events: ['app_mention', 'message.im'],
+  events: ['app_mention', 'message.im', 'function_executed'],
+  shortcuts: { message: 'status.message', global: STATUS_FORM },
+  functions: ['look_up_sms_delivery'],
   // The last three find the bot's own news again, so that none is told twice; `message.im` wants the first of them, too.
   scopes: [
     ...['commands', 'app_mentions:read', 'chat:write', 'files:write'],
