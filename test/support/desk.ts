@@ -3,6 +3,7 @@ import { createApp } from '../../src/app/create-app.ts';
 import type { Overrides } from '../../src/app/overrides.ts';
 import { type Environment, loadConfig } from '../../src/config.ts';
 import type { AuditEntry } from '../../src/domain/audit.ts';
+import { readManifest } from '../../src/playground/workspace/manifest.ts';
 import {
   createWorkspace,
   type LocalMessage,
@@ -13,6 +14,9 @@ import {
 import { recordAudit, recordAuditedLine } from './audit.ts';
 import { recordLog } from './log.ts';
 import { recordHidden, recordSent } from './sent-run.ts';
+import { type Surfaces, surfacesOf } from './surfaces.ts';
+
+const { steps } = await readManifest();
 
 export const SIGNING_SECRET = 'canary-signing-secret';
 
@@ -65,7 +69,7 @@ export const channels = {
   directo: { id: 'D2', name: 'directmessage', isDm: true, person: 'U2' },
 } as const;
 
-export interface Desk {
+export interface Desk extends Surfaces {
   readonly slack: Workspace;
   /** Types the desk's command (`/sms-status` unless told) and waits until the bot has nothing more to say; the last thing it said, to that person. */
   ask(text: string, who?: Person, channelId?: string): Promise<LocalMessage>;
@@ -111,7 +115,8 @@ export function aWorkspace(delivery: Transport = 'http', changes: Partial<Worksp
     people: Object.values(people),
     userGroups,
     channels: Object.values(channels),
-    events: ['app_mention', 'message.im'],
+    events: ['app_mention', 'message.im', 'app_home_opened', 'function_executed'],
+    steps,
     acknowledgementTimeoutMs: PATIENCE_MS,
     triggerLifetimeMs: PATIENCE_MS,
     ...changes,
@@ -185,6 +190,7 @@ export async function aDesk(
     return message;
   };
   return {
+    ...surfacesOf(slack, { settled: bot.settled, agent: people.agent, channel: channels.support.id }),
     slack,
     url,
     opsUrl: `http://127.0.0.1:${opsPort}`,

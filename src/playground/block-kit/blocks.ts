@@ -213,4 +213,5 @@ export const messageBlock = z.discriminatedUnion('type', [
   dataVisualizationBlock,
 ]);
 
-export const modalBlock = z.discriminatedUnion('type', [...everywhere, input]);
+/** The blocks of modals and of the Home tab. */
+export const viewBlock = z.discriminatedUnion('type', [...everywhere, input]);

@@ -107,6 +107,14 @@ const plainTextInput = z.strictObject({
   ...menuFields,
   initial_value: z.string().max(MOST_CHARACTERS).optional(),
   max_length: z.number().int().min(1).max(MOST_CHARACTERS).optional(),
+  dispatch_action_config: z
+    .strictObject({
+      trigger_actions_on: z
+        .array(z.enum(['on_enter_pressed', 'on_character_entered']))
+        .min(1)
+        .max(2),
+    })
+    .optional(),
 });
 
 const MOST_OVERFLOW_OPTIONS = 5;

@@ -1,12 +1,22 @@
 import type { core } from 'zod';
 import { isRecord } from '../json.ts';
-import { messageBlock, modalBlock, olderMessageBlock } from './blocks.ts';
+import { messageBlock, olderMessageBlock, viewBlock } from './blocks.ts';
 
 /** Where blocks are shown; an older message is one in a workspace without charts and data tables. */
-export type Surface = 'message' | 'older_message' | 'modal';
+export type Surface = 'message' | 'older_message' | 'modal' | 'home';
 
-const MOST_BLOCKS: Readonly<Record<Surface, number>> = { message: 50, older_message: 50, modal: 100 };
-const SCHEMAS = { message: messageBlock, older_message: olderMessageBlock, modal: modalBlock };
+const MOST_BLOCKS: Readonly<Record<Surface, number>> = {
+  message: 50,
+  older_message: 50,
+  modal: 100,
+  home: 100,
+};
+const SCHEMAS = {
+  message: messageBlock,
+  older_message: olderMessageBlock,
+  modal: viewBlock,
+  home: viewBlock,
+};
 const MOST_TABLE_CHARACTERS = 10_000;
 const MOST_CHARTS = 2;
 

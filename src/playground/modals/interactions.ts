@@ -11,69 +11,82 @@ import type { Acknowledgement, Send } from '../slack-api/delivery.ts';
 import { originFields } from '../slack-api/payloads.ts';
 import { personNamed, slackTextsFor } from '../workspace/people.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
-import { type LocalView, viewObject } from './view.ts';
-import type { Views } from './views.ts';
+import { type LocalView, parseView, viewObject } from './view.ts';
+import { MOST_STACKED, type Views } from './views.ts';
 
 interface FilledForm {
   readonly person: string;
   readonly values?: EnteredValues;
 }
 
-/** Everything fails where a person has no modal open, or enters what nobody could. */
+/** Everything fails where a person has no modal open, or no Home tab, and where they enter what nobody could. */
 export function createModalInteractions(state: WorkspaceState, send: Send) {
-  const { views, team, people, conversations } = state;
+  const { views, people, conversations } = state;
   const top = (person: string): LocalView => {
     const view = views.of(person);
     if (view === undefined) throw new Error(`${person} has no modal open`);
     return view;
   };
+  const home = (person: string): LocalView => {
+    const view = views.home(person);
+    if (view === undefined) throw new Error(`${person} has seen no Home tab`);
+    return view;
+  };
   const textsOf = ({ person }: LocalView) => slackTextsFor(personNamed(people, person).locale);
-  const payloadOf = (type: string, view: LocalView): JsonObject => ({
-    type,
-    ...originFields(personNamed(people, view.person), team),
-    trigger_id: state.triggers.issue(view.person),
-    view: viewObject(view, team),
-  });
-  /** Enters something. The bot learns of it with the next thing it is told of. */
-  const fill = ({ person, values = {} }: FilledForm): LocalView => {
-    const view = top(person);
+  const enter = (view: LocalView, values: EnteredValues) =>
     views.change(view.id, { values: withEnteredValues(view, values, conversations) });
-    return top(person);
+  const act = async (view: LocalView, { actionId, blockId, value }: ElementAction) => {
+    const placed = elementNamed(view.blocks, actionId, blockId);
+    const { values, action } = operateElement(view.values, placed, value, conversations);
+    views.change(view.id, { values });
+    const payload = {
+      ...viewPayload(state, 'block_actions', views.find(view.id) ?? view),
+      container: { type: 'view', view_id: view.id },
+      actions: [{ ...action, action_ts: (state.now().getTime() / 1000).toFixed(6) }],
+    };
+    const acknowledgement = await send({ type: 'interactive', payload, takesAnswer: false });
+    if (acknowledgement.status !== 200) views.change(view.id, { trouble: textsOf(view).trouble });
+    return acknowledgement;
   };
   return {
     modal: views.of,
-    fill: (filled: FilledForm) => void fill(filled),
+    home: views.home,
+    /** Enters something. The bot learns of it with the next thing it is told of. */
+    fill: ({ person, values = {} }: FilledForm) => enter(top(person), values),
+    /** Enters something in the Home tab; the bot learns of it in the same way. */
+    fillHome: ({ person, values = {} }: FilledForm) => enter(home(person), values),
     /** Resolves with nothing where the client found errors, which then stand in the view. */
-    async submit(filled: FilledForm): Promise<Acknowledgement | undefined> {
-      const view = fill(filled);
+    async submit({ person, values = {} }: FilledForm): Promise<Acknowledgement | undefined> {
+      enter(top(person), values);
+      const view = top(person);
       if (view.submit === undefined) throw new Error('The modal has no submit button');
       const errors = clientErrors(view, textsOf(view));
       views.change(view.id, { errors });
       if (Object.keys(errors).length > 0) return undefined;
       return send({
         type: 'interactive',
-        payload: { ...payloadOf('view_submission', view), response_urls: [] },
+        payload: { ...viewPayload(state, 'view_submission', view), response_urls: [] },
         takesAnswer: true,
         take: (acknowledgement) => takeAnswer(view, acknowledgement, views, textsOf(view).trouble),
       });
     },
-    async act({ person, actionId, blockId, value }: ElementAction): Promise<Acknowledgement> {
-      const view = top(person);
-      const placed = elementNamed(view.blocks, actionId, blockId);
-      const { values, action } = operateElement(view.values, placed, value, conversations);
-      views.change(view.id, { values });
-      const actionTs = (state.now().getTime() / 1000).toFixed(6);
-      const payload = {
-        ...payloadOf('block_actions', top(person)),
-        container: { type: 'view', view_id: view.id },
-        actions: [{ ...action, action_ts: actionTs }],
-      };
-      const acknowledgement = await send({ type: 'interactive', payload, takesAnswer: false });
-      if (acknowledgement.status !== 200) views.change(view.id, { trouble: textsOf(view).trouble });
-      return acknowledgement;
-    },
-    /** Presses the close button. The bot is not told. */
+    /** Presses a button of the topmost modal, or chooses something there. */
+    act: (action: ElementAction) => act(top(action.person), action),
+    /** Presses a button of the Home tab, or chooses something there. */
+    actHome: (action: ElementAction) => act(home(action.person), action),
+    /** Presses the close button: the modal below shows again. The bot is not told. */
     close: (person: string) => views.remove(top(person)),
+  };
+}
+
+/** What was done in a view; what it opens may stand above it. */
+function viewPayload(state: WorkspaceState, type: string, view: LocalView): JsonObject {
+  const { people, team, triggers } = state;
+  return {
+    type,
+    ...originFields(personNamed(people, view.person), team),
+    trigger_id: triggers.issue(view.person, view.id),
+    view: viewObject(view, team),
   };
 }
 
@@ -102,10 +115,25 @@ function takeAnswer(
     views.change(view.id, { errors: Object.fromEntries(errors.map(([id, text]) => [id, String(text)])) });
     return acknowledgement;
   }
-  if (answer.response_action !== undefined) return refuse('invalid_response_action');
+  if (answer.response_action !== undefined) {
+    const faults = takeAction(view, answer, views);
+    return faults === undefined ? acknowledgement : refuse('invalid_response_action', faults);
+  }
   if (Object.keys(answer).length > 0) return refuse('invalid_response');
   views.remove(view);
   return acknowledgement;
+}
+
+/** Clears all modals, or shows another view in the place of this one or above it; faults where that cannot be done. */
+function takeAction(view: LocalView, answer: JsonObject, views: Views): readonly string[] | undefined {
+  const { response_action: action } = answer;
+  if (action === 'clear') return void views.clear(view.person);
+  if (action !== 'update' && action !== 'push') return ['/response_action: unknown'];
+  const parsed = parseView(answer.view, 'modal');
+  if ('faults' in parsed) return parsed.faults;
+  if (action === 'update') return void views.update(view, parsed.sent);
+  if (views.depth(view.person) >= MOST_STACKED) return [`/view: above ${MOST_STACKED} others`];
+  return void views.push(view.person, parsed.sent);
 }
 
 /** Only fields of the form have a place for an error. */

@@ -6,18 +6,30 @@ import { isRecord, type JsonObject, recordsIn } from '../json.ts';
 import { withBlockIds } from '../workspace/messages.ts';
 import { BOT, type Team } from '../workspace/people.ts';
 
+const content = {
+  blocks: z.array(z.unknown()),
+  private_metadata: z.string().max(3000).optional(),
+  callback_id: boundedText(255).optional(),
+};
+
 const modal = z.strictObject({
   type: z.literal('modal'),
   title: plainTextObject(24),
-  blocks: z.array(z.unknown()),
   submit: plainTextObject(24).optional(),
   close: plainTextObject(24).optional(),
-  private_metadata: z.string().max(3000).optional(),
-  callback_id: boundedText(255).optional(),
+  ...content,
 });
+
+/** A Home tab has neither title nor buttons of its own. */
+const home = z.strictObject({ type: z.literal('home'), ...content });
+
+export type ViewType = 'modal' | 'home';
+
+const SCHEMAS = { modal, home };
 
 /** What the bot determines of a view; texts are those of the title and of the buttons that were given. */
 export interface SentView {
+  readonly type: ViewType;
   readonly callbackId: string;
   readonly privateMetadata: string;
   readonly title: string;
@@ -26,28 +38,35 @@ export interface SentView {
   readonly blocks: readonly JsonObject[];
 }
 
-/** A modal as a person has it before them. A change makes a new object; one that was read earlier stays as it was. */
+/** A modal or a Home tab as a person has it before them. A change makes a new object; one that was read earlier stays as it was. */
 export interface LocalView extends SentView {
   readonly id: string;
   /** Changes with every change of what is shown. */
   readonly hash: string;
   readonly person: string;
+  /** The first view of those that stand one above the other; a view that stands alone is its own. */
+  readonly rootId: string;
+  /** The view below, which shows again once this one is closed. */
+  readonly previousId?: string;
   readonly values: StateValues;
   /** What is wrong, by block id: found by the client, or told by the bot. */
   readonly errors: Readonly<Record<string, string>>;
   readonly trouble?: string;
 }
 
-export function parseModal(view: unknown): { sent: SentView } | { faults: string[] } {
-  const faults = viewFaults(view);
+/** Reads a view of the type that is wanted. */
+export function parseView(view: unknown, type: ViewType): { sent: SentView } | { faults: string[] } {
+  const faults = viewFaults(view, type);
   if (faults.length > 0) return { faults };
-  const { callback_id, private_metadata, title, submit, close, blocks } = modal.parse(view);
+  const { callback_id = '', private_metadata = '', blocks, ...rest } = SCHEMAS[type].parse(view);
+  const texts = 'title' in rest ? rest : undefined;
   const sent = {
-    callbackId: callback_id ?? '',
-    privateMetadata: private_metadata ?? '',
-    title: title.text,
-    ...(submit === undefined ? {} : { submit: submit.text }),
-    ...(close === undefined ? {} : { close: close.text }),
+    type,
+    callbackId: callback_id,
+    privateMetadata: private_metadata,
+    title: texts?.title.text ?? '',
+    ...(texts?.submit === undefined ? {} : { submit: texts.submit.text }),
+    ...(texts?.close === undefined ? {} : { close: texts.close.text }),
     blocks: withIds(blocks).map(withInputDefaults).map(withTextDefaults),
   };
   return { sent };
@@ -57,24 +76,27 @@ export function withIds(blocks: readonly unknown[]): Record<string, unknown>[] {
   return withBlockIds(blocks).map(withActionIds);
 }
 
+/** By which Slack calls every Home tab, towards the bot only. */
+const HOME_TITLE = 'View Title';
+
 export function viewObject(view: LocalView, team: Team): Record<string, unknown> {
   const plain = (text?: string) => (text === undefined ? null : { type: 'plain_text', text, emoji: true });
   return {
     id: view.id,
     team_id: team.id,
-    type: 'modal',
+    type: view.type,
     blocks: view.blocks,
     private_metadata: view.privateMetadata,
     callback_id: view.callbackId,
     state: { values: view.values },
     hash: view.hash,
-    title: plain(view.title),
+    title: plain(view.type === 'home' ? HOME_TITLE : view.title),
     clear_on_close: false,
     notify_on_close: false,
     close: plain(view.close),
     submit: plain(view.submit),
-    previous_view_id: null,
-    root_view_id: view.id,
+    previous_view_id: view.previousId ?? null,
+    root_view_id: view.rootId,
     app_id: BOT.appId,
     external_id: '',
     app_installed_team_id: team.id,
@@ -104,15 +126,16 @@ function withTextDefaults(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withTextDefaults(inner)]));
 }
 
-/** Each a JSON pointer and a text, such as `/view/title/text: longer than 24 characters`. */
-export function viewFaults(view: unknown): string[] {
-  const result = modal.safeParse(view, { error: faultText });
+/** Each a JSON pointer and a text, such as `/view/title/text: longer than 24 characters`; of either type, unless told. */
+export function viewFaults(view: unknown, wanted?: ViewType): string[] {
+  const type = wanted ?? (isRecord(view) && view.type === 'home' ? 'home' : 'modal');
+  const result = SCHEMAS[type].safeParse(view, { error: faultText });
   const own = (result.error?.issues ?? []).map(
     ({ path, message }) => `${jsonPointer(['view', ...path])}: ${message}`,
   );
   if (!isRecord(view) || !Array.isArray(view.blocks)) return own;
-  const inBlocks = blockFaults(view.blocks, 'modal').map((fault) => `/view${fault}`);
-  return [...own, ...inBlocks, ...withoutSubmit(view)];
+  const inBlocks = blockFaults(view.blocks, type).map((fault) => `/view${fault}`);
+  return [...own, ...inBlocks, ...(type === 'modal' ? withoutSubmit(view) : [])];
 }
 
 function withoutSubmit(view: JsonObject): string[] {

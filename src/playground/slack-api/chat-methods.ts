@@ -45,6 +45,9 @@ function postEphemeral(state: WorkspaceState, args: JsonObject): SlackResponse {
     return errorResponse('user_not_in_channel');
   const content = messages.read(args);
   if ('error' in content) return errorResponse(content.error, content.faults);
+  // In a thread nobody has answered in yet, Slack says that it did so, and shows it to nobody.
+  const isShown = place.threadTs === undefined || messages.repliesTo(place.threadTs).length > 0;
+  if (!isShown) return okResponse({ message_ts: messages.nextTs() });
   const { ts } = messages.add({ ...place, author: 'bot', visibleTo: person.id, ...content });
   return okResponse({ message_ts: ts });
 }

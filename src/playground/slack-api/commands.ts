@@ -5,6 +5,7 @@ import { type Acknowledgement, type Send, type SigningOverrides, UNREACHABLE } f
 import { commandFields, type PayloadContext } from './payloads.ts';
 import { createResponseHandler, type ResponseHandler } from './response-urls.ts';
 import { scopeRefusal } from './responses.ts';
+import { escapeMentions, linkPhoneNumbers } from './written-text.ts';
 
 /** `person` and `channel` are ids; `command` has its slash. */
 export interface TypedCommand {
@@ -86,39 +87,4 @@ function slackCommand(
   if (app === undefined) return undefined;
   if (command === '/invite') return changing({ hasBot: true }, texts.invited(app));
   return command === '/remove' ? changing({ hasBot: false }, texts.removed(app)) : undefined;
-}
-
-const CHANNEL = /(?<![\w<#|])#([\p{L}\p{N}_-]+)/gu;
-/** An id, or a name without spaces: what is typed by hand is matched no further. */
-const PERSON = /(?<![\w<@|.])@([\p{L}\p{N}._-]+)/gu;
-
-/**
- * As Slack does on the way to the bot: `<#C123|support>`, `<@U123|ana>`, `<!subteam^S123|@on-call>`, `<!here>`. What is
- * nobody's name stays.
- */
-function escapeMentions(text: string, { conversations, people, userGroups }: WorkspaceState): string {
-  return text
-    .replaceAll(CHANNEL, (typed, name: string) => {
-      const found = conversations.named(name.toLowerCase());
-      return found === undefined ? typed : `<#${found.id}|${found.name}>`;
-    })
-    .replaceAll(PERSON, (typed, name: string) => {
-      const called = name.toLowerCase();
-      const found = people.find((one) => one.name.toLowerCase() === called);
-      const group = userGroups.find(({ handle }) => handle === called);
-      if (called === 'here') return '<!here>';
-      if (group !== undefined) return `<!subteam^${group.id}|@${group.handle}>`;
-      return found === undefined ? typed : `<@${found.id}|${found.name}>`;
-    });
-}
-
-/** Up to 15 digits, in groups or not. A date after a number is not part of it. */
-const INTERNATIONAL_NUMBER = /(?<![\w<|:])\+\d(?:(?! \d{4}-\d{2})[ ().-]{0,2}\d){6,14}(?!\d)/g;
-
-/** As Slack does on the way to the bot: `<tel:+56912345678|+56 9 1234 5678>`. */
-function linkPhoneNumbers(text: string): string {
-  return text.replaceAll(
-    INTERNATIONAL_NUMBER,
-    (number) => `<tel:+${number.replaceAll(/\D/g, '')}|${number}>`,
-  );
 }

@@ -26,8 +26,16 @@ export interface BotRequest {
   readonly takesAnswer: boolean;
   /** What it returns is what became of the request. */
   readonly take?: (acknowledgement: Acknowledgement) => Acknowledgement;
+  /** Where it was sent before. */
+  readonly redelivery?: Redelivery;
   /** Over HTTP only. */
   readonly signing?: SigningOverrides;
+}
+
+/** How often Slack has tried before, and why it tries again. */
+export interface Redelivery {
+  readonly attempt: number;
+  readonly reason: 'http_timeout' | 'http_error' | 'connection_failed' | 'timeout';
 }
 
 export type Send = (request: BotRequest) => Promise<Acknowledgement>;
@@ -48,7 +56,8 @@ export function createSender(
     const url = options.requestUrl();
     if (url === undefined) return options.sendOverSocket(request);
     const signed = signBody(bodyOf(request), signingSecret, request.signing);
-    return postToBot(url, signed, acknowledgementTimeoutMs);
+    const headers = { ...signed.headers, ...redeliveryHeaders(request) };
+    return postToBot(url, { ...signed, headers }, acknowledgementTimeoutMs);
   };
   return async (request) => {
     const resets = state.resets();
@@ -98,9 +107,14 @@ function bodyOf({ type, payload }: BotRequest): Body {
   return { contentType: FORM, text: new URLSearchParams(fields).toString() };
 }
 
+function redeliveryHeaders({ redelivery }: BotRequest): Record<string, string> {
+  if (redelivery === undefined) return {};
+  return { 'x-slack-retry-num': String(redelivery.attempt), 'x-slack-retry-reason': redelivery.reason };
+}
+
 async function postToBot(
   url: string,
-  { headers, body: sent }: ReturnType<typeof signBody>,
+  { headers, body: sent }: { readonly headers: Record<string, string>; readonly body: string },
   timeoutMs: number,
 ): Promise<Acknowledgement> {
   const begin = performance.now();

@@ -1,24 +1,40 @@
 import type { JsonObject } from '../json.ts';
+import { viewObject } from '../modals/view.ts';
 import type { LocalMessage } from '../workspace/messages.ts';
-import { BOT } from '../workspace/people.ts';
+import { type LocalChannel, personNamed } from '../workspace/people.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
-import type { Acknowledgement, Send } from './delivery.ts';
-import { eventPayload, messageObject } from './payloads.ts';
+import type { Acknowledgement, Redelivery, Send } from './delivery.ts';
+import { eventPayload, messageObject, stampOf } from './payloads.ts';
 import { scopeRefusal } from './responses.ts';
+import { isMentioned, sentText } from './written-text.ts';
 
-/** Tells the bot of what it has subscribed to: direct messages, its own too, and mentions in channels it is in. */
+/**
+ * Tells the bot of what it has subscribed to: direct messages, its own too, mentions in channels it is in, and who opens
+ * its Home tab.
+ */
 export function createEvents(state: WorkspaceState, send: Send) {
   const { conversations, messages, scopes, events } = state;
   const sending = new Set<Promise<unknown>>();
   let count = 0;
-  const isToldOf = (event: string, scope: string) =>
-    events.includes(event) && scopeRefusal(scopes, scope) === undefined;
+  let last: JsonObject | undefined;
+  const isToldOf = (event: string, scope?: string) =>
+    events.includes(event) && (scope === undefined || scopeRefusal(scopes, scope) === undefined);
+
+  const deliver = (payload: JsonObject, redelivery?: Redelivery) =>
+    send({
+      type: 'events_api',
+      payload,
+      takesAnswer: false,
+      ...(redelivery === undefined ? {} : { redelivery }),
+    });
 
   /** `eventId`, where an event is sent once more. */
   async function sendEvent(event: JsonObject, eventId?: string): Promise<Acknowledgement> {
     count += 1;
     const id = eventId ?? `Ev${String(count).padStart(8, '0')}`;
-    return send({ type: 'events_api', payload: eventPayload(event, id, state), takesAnswer: false });
+    const isShared = conversations.find(event.channel)?.isExternallyShared === true;
+    last = eventPayload(event, id, { ...state, isShared });
+    return deliver(last);
   }
 
   messages.onAdded((message) => {
@@ -34,17 +50,51 @@ export function createEvents(state: WorkspaceState, send: Send) {
     const { author, channel: id, ts, visibleTo } = message;
     const channel = conversations.find(id);
     if (visibleTo !== undefined || author === 'slackbot' || channel === undefined) return undefined;
-    const fields = { ...messageObject(message), team: state.team.id, channel: id, event_ts: ts };
+    const isOwn = author === 'bot';
+    const fields = {
+      ...messageObject(message),
+      ...(isOwn ? { team: state.team.id } : { text: sentText(message.text, state), ...teamsOf(author) }),
+      channel: id,
+      event_ts: ts,
+    };
     if (channel.isDm)
       return isToldOf('message.im', 'im:history') ? { ...fields, channel_type: 'im' } : undefined;
-    const text = message.text.replaceAll(mentionOf(state.botName), `<@${BOT.userId}>`);
-    const isMentioned = author !== 'bot' && text !== message.text && channel.hasBot !== false;
-    if (!isMentioned || !isToldOf('app_mention', 'app_mentions:read')) return undefined;
-    return { ...fields, type: 'app_mention', text };
+    if (isOwn || !isMentioned(message.text, state) || !hasBot(channel)) return undefined;
+    return isToldOf('app_mention', 'app_mentions:read') ? { ...fields, type: 'app_mention' } : undefined;
+  }
+
+  /** Whose a message is: somebody of another organisation brings their own team. */
+  function teamsOf(author: string): JsonObject {
+    const teamId = state.people.find(({ id }) => id === author)?.teamId;
+    return teamId === undefined
+      ? { team: state.team.id }
+      : { team: teamId, user_team: teamId, source_team: teamId };
   }
 
   return {
     sendEvent,
+    /** Sends the last event once more, as Slack does where it had no answer in time. @throws where there was none */
+    async redeliver(
+      redelivery: Redelivery = { attempt: 1, reason: 'http_timeout' },
+    ): Promise<Acknowledgement> {
+      if (last === undefined) throw new Error('The bot was told of nothing yet');
+      return deliver(last, redelivery);
+    },
+    /** Opens the app, at its Home tab unless told. The bot is told where it has subscribed to that. */
+    async openHome(id: string, tab: 'home' | 'messages' = 'home'): Promise<Acknowledgement | undefined> {
+      const person = personNamed(state.people, id);
+      if (tab === 'home' && !state.homeTab) throw new Error('The app has no Home tab');
+      if (!isToldOf('app_home_opened')) return undefined;
+      const view = state.views.home(id);
+      return sendEvent({
+        type: 'app_home_opened',
+        user: id,
+        channel: conversations.direct(person).channel.id,
+        tab,
+        ...(view === undefined || tab === 'messages' ? {} : { view: viewObject(view, state.team) }),
+        event_ts: stampOf(state.now()),
+      });
+    },
     /** Resolves once the bot has acknowledged all that it was told of, or has not in time. */
     async eventsSent(): Promise<void> {
       while (sending.size > 0) await Promise.all(sending);
@@ -52,7 +102,6 @@ export function createEvents(state: WorkspaceState, send: Send) {
   };
 }
 
-/** As people type it. */
-function mentionOf(name: string): RegExp {
-  return new RegExp(`@${name.replaceAll(/[^\p{L}\p{N} ]/gu, '\\$&')}(?!\\w)`, 'gi');
+function hasBot({ hasBot: isThere = true }: LocalChannel): boolean {
+  return isThere;
 }

@@ -8,30 +8,29 @@ import { createCommands, type TypedCommand } from './commands.ts';
 import type { Acknowledgement, Send } from './delivery.ts';
 import { clickPayload, type PayloadContext } from './payloads.ts';
 import { createResponseHandler, type ResponseHandler } from './response-urls.ts';
+import { createShortcuts } from './shortcuts.ts';
 
-/** Everything fails for a person, a channel, a message or an element that is not there. */
+interface Said extends Omit<TypedCommand, 'command' | 'signing'> {
+  /** Of what another app posts in a person's name. */
+  readonly blocks?: readonly unknown[];
+}
+
+/** Everything fails for a person, a channel, a message, an element or a shortcut that is not there. */
 export function createInteractions(state: WorkspaceState, send: Send, origin: () => string) {
   const { people, conversations, messages } = state;
-  const channelNamed = (id: string) => {
-    const channel = conversations.find(id);
-    if (channel === undefined) throw new Error(`No channel ${id} in this workspace`);
-    return channel;
+  const contextOf = createPayloadContexts(state, origin);
+  const seen = (person: string, { ts }: LocalMessage): LocalMessage => {
+    const current = messages.find(ts);
+    if (current === undefined) throw new Error(`Message ${ts} is not there any more`);
+    if (!messages.isSeenBy(current, person)) throw new Error(`${person} does not see message ${ts}`);
+    return current;
   };
-  const contextOf = (person: string, channel: string, respond: ResponseHandler): PayloadContext => ({
-    person: personNamed(people, person),
-    channel: channelNamed(channel),
-    team: state.team,
-    responseUrl: origin() + state.responseUrls.issue(respond),
-    triggerId: state.triggers.issue(person),
-  });
   return {
     command: createCommands(state, send, contextOf),
+    ...createShortcuts(state, send, { contextOf, seen }),
     async click(click: ElementAction & { readonly message: LocalMessage }): Promise<Acknowledgement> {
       const { person, message, actionId, blockId, value } = click;
-      const current = messages.find(message.ts);
-      if (current === undefined) throw new Error(`Message ${message.ts} is not there any more`);
-      if (!messages.isSeenBy(current, person))
-        throw new Error(`${person} does not see message ${message.ts}`);
+      const current = seen(person, message);
       const { channel, ts } = current;
       const blocks = withIds(current.blocks);
       const placed = elementNamed(blocks, actionId, blockId);
@@ -41,15 +40,31 @@ export function createInteractions(state: WorkspaceState, send: Send, origin: ()
       return send({ type: 'interactive', payload, takesAnswer: false });
     },
     /** The bot is told where it has subscribed to that. */
-    say({ person, channel, text, threadTs }: Omit<TypedCommand, 'command' | 'signing'>): LocalMessage {
+    say({ person, channel, text, threadTs, blocks = [] }: Said): LocalMessage {
       personNamed(people, person);
-      const { isArchived, name } = channelNamed(channel);
+      const { isArchived, name } = channelNamed(state, channel);
       if (isArchived) throw new Error(`#${name} is archived`);
       if (!conversations.mayRead(person, channel)) throw new Error(`${person} does not see ${channel}`);
-      if (text.trim() === '') throw new Error('There is nothing to post');
+      if (text.trim() === '' && blocks.length === 0) throw new Error('There is nothing to post');
       const thread = messages.threadOf(threadTs, channel);
       if (thread === undefined) throw new Error(`Message ${threadTs} is not there to reply to`);
-      return messages.add({ channel, author: person, text: escaped(text), blocks: [], ...thread });
+      return messages.add({ channel, author: person, text: escaped(text), blocks, ...thread });
     },
   };
+}
+
+function createPayloadContexts(state: WorkspaceState, origin: () => string) {
+  return (person: string, channel: string, respond: ResponseHandler): PayloadContext => ({
+    person: personNamed(state.people, person),
+    channel: channelNamed(state, channel),
+    team: state.team,
+    responseUrl: origin() + state.responseUrls.issue(respond),
+    triggerId: state.triggers.issue(person),
+  });
+}
+
+function channelNamed({ conversations }: WorkspaceState, id: string) {
+  const channel = conversations.find(id);
+  if (channel === undefined) throw new Error(`No channel ${id} in this workspace`);
+  return channel;
 }

@@ -2,6 +2,7 @@ import type { ElementUse } from '../block-kit/element-values.ts';
 import type { JsonObject } from '../json.ts';
 import { type LocalMessage, withBlockIds } from '../workspace/messages.ts';
 import { BOT, type LocalChannel, type Person, type Team } from '../workspace/people.ts';
+import type { FunctionParameter, LocalExecution, StepDefinition } from './executions.ts';
 
 export interface PayloadContext {
   readonly person: Person;
@@ -54,11 +55,89 @@ export function clickPayload(
   };
 }
 
+/** A shortcut in a message's menu. */
+export function messageShortcutPayload(
+  context: PayloadContext,
+  callbackId: string,
+  { message, at }: { readonly message: JsonObject; readonly at: Date },
+): JsonObject {
+  const { person, channel, team } = context;
+  return {
+    type: 'message_action',
+    ...originFields(person, team),
+    callback_id: callbackId,
+    action_ts: stampOf(at),
+    trigger_id: context.triggerId,
+    response_url: context.responseUrl,
+    channel: { id: channel.id, name: channelName(channel) },
+    message_ts: message.ts,
+    message,
+  };
+}
+
+/** A shortcut from anywhere: it tells of no channel, and has no `response_url`. */
+export function globalShortcutPayload(
+  { person, team, triggerId }: Pick<PayloadContext, 'person' | 'team' | 'triggerId'>,
+  callbackId: string,
+  at: Date,
+): JsonObject {
+  return {
+    type: 'shortcut',
+    ...originFields(person, team),
+    callback_id: callbackId,
+    action_ts: stampOf(at),
+    trigger_id: triggerId,
+  };
+}
+
+/** The event of a step that is to be run. */
+export function executionPayload(
+  { title, description, inputs, outputs }: StepDefinition,
+  execution: LocalExecution,
+  at: Date,
+): JsonObject {
+  const parameters = (all: readonly FunctionParameter[]) =>
+    all.map(({ isRequired, ...rest }) => ({ ...rest, is_required: isRequired }));
+  return {
+    type: 'function_executed',
+    function: {
+      id: 'Fn0STEP',
+      callback_id: execution.callbackId,
+      title,
+      ...(description === undefined ? {} : { description }),
+      type: 'app',
+      input_parameters: parameters(inputs),
+      output_parameters: parameters(outputs),
+      app_id: BOT.appId,
+      date_created: CREATED_AT,
+      date_updated: CREATED_AT,
+      date_deleted: 0,
+    },
+    inputs: execution.inputs,
+    function_execution_id: execution.id,
+    workflow_execution_id: execution.id.replace('Fx', 'Wx'),
+    event_ts: stampOf(at),
+    bot_access_token: execution.token,
+  };
+}
+
+/** In seconds since 1970. */
+const CREATED_AT = 1_760_000_000;
+
+/** A moment as Slack writes those of events and actions. */
+export function stampOf(at: Date): string {
+  return (at.getTime() / 1_000).toFixed(6);
+}
+
 /** What tells the bot of something that happened; the same id is the same event. */
 export function eventPayload(
   event: JsonObject,
   id: string,
-  { team, now }: { readonly team: Team; readonly now: () => Date },
+  {
+    team,
+    now,
+    isShared = false,
+  }: { readonly team: Team; readonly now: () => Date; readonly isShared?: boolean },
 ): JsonObject {
   return {
     type: 'event_callback',
@@ -77,7 +156,7 @@ export function eventPayload(
         is_enterprise_install: false,
       },
     ],
-    is_ext_shared_channel: false,
+    is_ext_shared_channel: isShared,
   };
 }
 

@@ -27,8 +27,16 @@ export function keepOpen(tcp: Duplex, forMs: number, closed?: () => void): void 
   };
 }
 
-export function envelopeOf({ type, takesAnswer, payload }: BotRequest) {
-  return { envelope_id: randomUUID(), type, accepts_response_payload: takesAnswer, payload };
+export function envelopeOf({ type, takesAnswer, payload, redelivery }: BotRequest) {
+  return {
+    envelope_id: randomUUID(),
+    type,
+    accepts_response_payload: takesAnswer,
+    payload,
+    ...(redelivery === undefined
+      ? {}
+      : { retry_attempt: redelivery.attempt, retry_reason: redelivery.reason }),
+  };
 }
 
 export async function deliverTo(

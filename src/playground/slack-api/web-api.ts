@@ -6,6 +6,7 @@ import { validateBlocks } from './block-methods.ts';
 import { createChatMethods } from './chat-methods.ts';
 import { createConversationMethods } from './conversation-methods.ts';
 import { createFileMethods } from './file-methods.ts';
+import { createFunctionMethods } from './functions.ts';
 import {
   errorResponse,
   type Methods,
@@ -46,6 +47,7 @@ export function createWebApi(
     ...createConversationMethods(state),
     ...createFileMethods(state, origin),
     ...createViewMethods(state),
+    ...createFunctionMethods(state),
   ]);
   return (method, args, token) => {
     if (method === 'apps.connections.open') return openSocket(token);
@@ -54,10 +56,19 @@ export function createWebApi(
     if (run === undefined) return errorResponse('unknown_method');
     if (token === undefined) return errorResponse('not_authed');
     if (token.startsWith('xapp-')) return errorResponse('not_allowed_token_type');
-    if (token !== state.botToken) return errorResponse('invalid_auth');
+    const refusal = tokenRefusal(state, token);
+    if (refusal !== undefined) return refusal;
     const needed = NEEDED[method];
     return withScopes(scopes, (needed && scopeRefusal(scopes, needed)) || run(args));
   };
+}
+
+/** A workflow step has a token of its own, for as long as it runs. */
+function tokenRefusal({ botToken, executions }: WorkspaceState, token: string): SlackResponse | undefined {
+  if (token === botToken) return undefined;
+  const execution = executions.withToken(token);
+  if (execution === undefined) return errorResponse('invalid_auth');
+  return execution.status === 'running' ? undefined : errorResponse('token_expired');
 }
 
 function authTest(team: Team): SlackResponse {

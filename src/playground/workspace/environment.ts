@@ -122,7 +122,7 @@ function createSecrets() {
 
 function workspaceOf(
   { people, channels, userGroups = [], teamName, now }: EnvironmentOptions,
-  { name, commands, scopes, events, messagesTab }: Manifest,
+  { name, description: _, commands, ...features }: Manifest,
   { signingSecret, botToken }: LocalSecrets,
 ): Workspace {
   return createWorkspace({
@@ -133,9 +133,7 @@ function workspaceOf(
     userGroups,
     commands: commands.map(({ command }) => command),
     escapes: commands.flatMap(({ command, escapes }) => (escapes ? [command] : [])),
-    scopes,
-    events,
-    messagesTab,
+    ...features,
     botName: name,
     linksPhoneNumbers: true,
     ...(teamName === undefined ? {} : { teamName }),

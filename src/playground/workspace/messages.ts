@@ -104,6 +104,8 @@ export function createMessageStore(options: {
       for (const tell of listeners) tell(message);
       return message;
     },
+    /** The time stamp of a message that nobody sees. */
+    nextTs,
     onAdded: (listener: (message: LocalMessage) => void) => void listeners.push(listener),
     replace(ts: string, { text, blocks }: MessageContent): boolean {
       const message = messages.get(ts);

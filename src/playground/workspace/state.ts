@@ -1,6 +1,7 @@
 import { HALF_HOUR_MS } from '../../runtime/durations.ts';
 import { createTriggers, createViews } from '../modals/views.ts';
 import { createExchanges } from '../slack-api/exchanges.ts';
+import { createExecutions, type StepDefinition } from '../slack-api/executions.ts';
 import { createArrangedFailures, createFaultInjector } from '../slack-api/fault-injection.ts';
 import { createFileStore } from '../slack-api/files.ts';
 import { createRateLimiter } from '../slack-api/rate-limits.ts';
@@ -11,6 +12,13 @@ import { createChanges, describeWorkspace } from './changes.ts';
 import { createConversations } from './conversations.ts';
 import { createMessageStore } from './messages.ts';
 import { BOT, type LocalChannel, type Person, type Team, type UserGroup } from './people.ts';
+
+/** A shortcut of the app's, in the menu of messages or from anywhere. */
+export interface LocalShortcut {
+  readonly name: string;
+  readonly type: 'message' | 'global';
+  readonly callbackId: string;
+}
 
 export interface WorkspaceOptions {
   readonly signingSecret: string;
@@ -45,6 +53,12 @@ export interface WorkspaceOptions {
   readonly scopes?: readonly string[];
   /** Whether the app's Messages tab is on, without which it sends no direct message; true unless told. */
   readonly messagesTab?: boolean;
+  /** Whether the app has a Home tab; true unless told. */
+  readonly homeTab?: boolean;
+  /** The app's shortcuts. Without them, any callback id is one of each kind. */
+  readonly shortcuts?: readonly LocalShortcut[];
+  /** The app's workflow steps. */
+  readonly steps?: readonly StepDefinition[];
   /** Whether messages may hold charts and data tables, as in every workspace by and by; true unless told. */
   readonly newerBlocks?: boolean;
 }
@@ -65,6 +79,7 @@ export function createWorkspaceState(options: WorkspaceOptions) {
   const messages = createMessageStore({ now, changed, mayRead, newerBlocks: options.newerBlocks ?? true });
   const files = createFileStore(changed);
   const views = createViews({ now, changed });
+  const executions = createExecutions(changed);
   const triggers = createTriggers(options.triggerLifetimeMs ?? 3_000);
   const responseUrls = createResponseUrls(HALF_HOUR_MS);
   const failures = createArrangedFailures();
@@ -81,6 +96,10 @@ export function createWorkspaceState(options: WorkspaceOptions) {
     events: options.events ?? [],
     botName: options.botName ?? BOT.name,
     messagesTab: options.messagesTab ?? true,
+    homeTab: options.homeTab ?? true,
+    shortcuts: options.shortcuts,
+    steps: options.steps ?? [],
+    executions,
     commands: options.commands,
     escapes: options.escapes ?? [],
     linksPhoneNumbers: options.linksPhoneNumbers ?? false,
@@ -100,7 +119,7 @@ export function createWorkspaceState(options: WorkspaceOptions) {
     reset() {
       resets += 1;
       const issued = [responseUrls, triggers];
-      const held = [messages, files, views, conversations, failures, randomFaults];
+      const held = [messages, files, views, executions, conversations, failures, randomFaults];
       for (const part of [...held, ...issued]) part.reset();
       rateLimiter.set();
       calls.api.length = 0;

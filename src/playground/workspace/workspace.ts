@@ -1,5 +1,6 @@
 import { createModalInteractions } from '../modals/interactions.ts';
 import { createEvents } from '../slack-api/events.ts';
+import { createSteps } from '../slack-api/functions.ts';
 import { createInteractions } from '../slack-api/interactions.ts';
 import type { SocketMode } from '../slack-api/socket-mode.ts';
 import { createBotConnection } from './bot-connection.ts';
@@ -10,10 +11,11 @@ import { createWorkspaceState, type WorkspaceOptions } from './state.ts';
 export type { EnteredValue } from '../block-kit/element-values.ts';
 export type { LocalView } from '../modals/view.ts';
 export type { Exchange } from '../slack-api/exchanges.ts';
+export type { LocalExecution, StepDefinition } from '../slack-api/executions.ts';
 export type { RandomFaults } from '../slack-api/fault-injection.ts';
 export type { LocalMessage } from './messages.ts';
 export type { LocalChannel, Person, UserGroup } from './people.ts';
-export type { WorkspaceOptions } from './state.ts';
+export type { LocalShortcut, WorkspaceOptions } from './state.ts';
 
 /** A small Slack on this machine, for one bot. */
 export type Workspace = ReturnType<typeof createWorkspace>;
@@ -29,10 +31,12 @@ export function createWorkspace(options: WorkspaceOptions) {
     people.splice(people.indexOf(person), 1, { ...person, ...change });
     changed();
   };
+  const events = createEvents(state, connection.send);
   return {
     ...createInteractions(state, connection.send, connection.origin),
     ...createModalInteractions(state, connection.send),
-    ...createEvents(state, connection.send),
+    ...events,
+    ...createSteps(state, events.sendEvent),
     /** Listens on a free port; `apiUrl` ends in `/api/` and stands in for `https://slack.com/api/`. */
     start: connection.start,
     /** A stopped workspace is not started again. */

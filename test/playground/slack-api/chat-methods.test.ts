@@ -154,13 +154,21 @@ describe('chat.postEphemeral', () => {
   it('posts for one person alone, in a thread too', async () => {
     const { message_ts: ts } = await post();
     const { ts: threadTs } = slack.say({ person: 'U2', channel: 'C1', text: 'hello' });
+    slack.say({ person: 'U2', channel: 'C1', text: 'anybody?', threadTs });
     await post({ thread_ts: threadTs });
     expect(slack.messages({ person: 'U1' })).toMatchObject([
       { ts, author: 'bot', visibleTo: 'U1', text: 'for you' },
       { text: 'hello' },
+      { text: 'anybody?' },
       { visibleTo: 'U1', threadTs },
     ]);
-    expect(slack.messages({ person: 'U2' }).map(({ text }) => text)).toEqual(['hello']);
+    expect(slack.messages({ person: 'U2' }).map(({ text }) => text)).toEqual(['hello', 'anybody?']);
+  });
+
+  it('says that it posted in a thread that nobody has answered in, and shows it to nobody', async () => {
+    const { ts: threadTs } = slack.say({ person: 'U2', channel: 'C1', text: 'hello' });
+    expect(await post({ thread_ts: threadTs })).toMatchObject({ ok: true, message_ts: expect.any(String) });
+    expect(slack.messages({ person: 'U1' }).map(({ text }) => text)).toEqual(['hello']);
   });
 
   it.each([

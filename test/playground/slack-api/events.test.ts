@@ -28,7 +28,7 @@ describe.each(TRANSPORTS)('events %s', (_, start) => {
         channel_type: 'im',
         user: 'U1',
         team: 'T0LOCAL',
-        text: 'one &amp; @SMS Desk',
+        text: 'one &amp; <@U0BOT>',
         ts,
         event_ts: ts,
         id: expect.stringMatching(/^Ev/),
@@ -73,5 +73,57 @@ describe.each(TRANSPORTS)('events %s', (_, start) => {
     // What is sent by hand is.
     await slack.sendEvent({ type: 'message', channel: 'D1', user: 'U1', text: 'hello' }, 'Ev7');
     expect(told).toMatchObject([{ id: 'Ev7' }]);
+  });
+
+  it('name whom and what is meant by their ids, and say of a channel that others share it', async () => {
+    const channels = [
+      { id: 'C1', name: 'support' },
+      { id: 'C6', name: 'shared', isExternallyShared: true },
+    ];
+    const userGroups = [{ id: 'S1', handle: 'on-call' }];
+    await using bot = await toldBot({ channels, userGroups, linksPhoneNumbers: true });
+    const { slack, told } = bot;
+    const bodies: unknown[] = [];
+    bot.app.use(async ({ body, next }) => {
+      bodies.push(body);
+      await next();
+    });
+    const text = '@SMS Desk #support @ana @on-call +56 9 1234 5678';
+    slack.say({ person: 'U1', channel: 'C1', text });
+    await slack.eventsSent();
+    slack.say({ person: 'U3', channel: 'C6', text: '@SMS Desk hello' });
+    await slack.eventsSent();
+    const [own, others] = told;
+    expect(own).toMatchObject({
+      text: '<@U0BOT> <#C1|support> <@U1|ana> <!subteam^S1|@on-call> <tel:+56912345678|+56 9 1234 5678>',
+      team: 'T0LOCAL',
+    });
+    expect(own).not.toHaveProperty('user_team');
+    expect(others).toMatchObject({ team: 'T9OTHER', user_team: 'T9OTHER', source_team: 'T9OTHER' });
+    expect(bodies).toMatchObject([
+      { team_id: 'T0LOCAL', is_ext_shared_channel: false },
+      { team_id: 'T0LOCAL', is_ext_shared_channel: true },
+    ]);
+  });
+
+  it('are sent again as the same event, saying how often and why', async () => {
+    const retries: unknown[] = [];
+    await using bot = await toldBot();
+    const { slack, told } = bot;
+    await expect(slack.redeliver()).rejects.toThrow('nothing yet');
+    bot.app.use(async ({ context, next }) => {
+      retries.push([context.retryNum, context.retryReason]);
+      await next();
+    });
+    slack.say({ person: 'U1', channel: 'D1', text: 'hello' });
+    await slack.eventsSent();
+    await slack.redeliver();
+    await slack.redeliver({ attempt: 2, reason: 'http_error' });
+    expect(told).toHaveLength(3);
+    expect(new Set(told.map((event) => (event as { id: string }).id)).size).toBe(1);
+    expect(retries.slice(1)).toEqual([
+      [1, 'http_timeout'],
+      [2, 'http_error'],
+    ]);
   });
 });

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../json.ts';
+
+export interface FunctionParameter {
+  readonly name: string;
+  /** Such as `string`, `integer` or `slack#/types/date`. */
+  readonly type: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly isRequired: boolean;
+}
+
+/** A workflow step as the manifest has it. */
+export interface StepDefinition {
+  readonly callbackId: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly inputs: readonly FunctionParameter[];
+  readonly outputs: readonly FunctionParameter[];
+}
+
+/** A step of a workflow that runs, or has run. */
+export interface LocalExecution {
+  readonly id: string;
+  readonly callbackId: string;
+  readonly inputs: JsonObject;
+  /** Good for the Web API until the step has ended. */
+  readonly token: string;
+  readonly status: 'running' | 'completed' | 'failed';
+  readonly outputs?: JsonObject;
+  /** What the workflow's owner is told. */
+  readonly error?: string;
+}
+
+export function createExecutions(changed: () => void) {
+  const executions = new Map<unknown, LocalExecution>();
+  return {
+    find: (id: unknown) => executions.get(id),
+    withToken: (token: string) => [...executions.values()].find((one) => one.token === token),
+    begin(callbackId: string, inputs: JsonObject): LocalExecution {
+      const id = `Fx${String(executions.size + 1).padStart(8, '0')}`;
+      const token = `xwfp-${randomUUID()}`;
+      const execution = { id, callbackId, inputs, token, status: 'running' } as const;
+      executions.set(id, execution);
+      changed();
+      return execution;
+    },
+    end(execution: LocalExecution, end: Pick<LocalExecution, 'status' | 'outputs' | 'error'>) {
+      executions.set(execution.id, { ...execution, ...end });
+      changed();
+    },
+    reset: () => executions.clear(),
+  };
+}

@@ -1,0 +1,53 @@
+import { BOT } from '../workspace/people.ts';
+import type { WorkspaceState } from '../workspace/state.ts';
+
+const CHANNEL = /(?<![\w<#|])#([\p{L}\p{N}_-]+)/gu;
+/** An id, or a name without spaces: what is typed by hand is matched no further. */
+const PERSON = /(?<![\w<@|.])@([\p{L}\p{N}._-]+)/gu;
+
+/**
+ * As Slack does on the way to the bot: `<#C123|support>`, `<@U123|ana>`, `<!subteam^S123|@on-call>`, `<!here>`. What is
+ * nobody's name stays.
+ */
+export function escapeMentions(text: string, { conversations, people, userGroups }: WorkspaceState): string {
+  return text
+    .replaceAll(CHANNEL, (typed, name: string) => {
+      const found = conversations.named(name.toLowerCase());
+      return found === undefined ? typed : `<#${found.id}|${found.name}>`;
+    })
+    .replaceAll(PERSON, (typed, name: string) => {
+      const called = name.toLowerCase();
+      const found = people.find((one) => one.name.toLowerCase() === called);
+      const group = userGroups.find(({ handle }) => handle === called);
+      if (called === 'here') return '<!here>';
+      if (group !== undefined) return `<!subteam^${group.id}|@${group.handle}>`;
+      return found === undefined ? typed : `<@${found.id}|${found.name}>`;
+    });
+}
+
+/** Up to 15 digits, in groups or not. A date after a number is not part of it. */
+const INTERNATIONAL_NUMBER = /(?<![\w<|:])\+\d(?:(?! \d{4}-\d{2})[ ().-]{0,2}\d){6,14}(?!\d)/g;
+
+/** As Slack does on the way to the bot: `<tel:+56912345678|+56 9 1234 5678>`. */
+export function linkPhoneNumbers(text: string): string {
+  return text.replaceAll(
+    INTERNATIONAL_NUMBER,
+    (number) => `<tel:+${number.replaceAll(/\D/g, '')}|${number}>`,
+  );
+}
+
+/** The text of a person's message as the bot has it: mentions by their ids, and numbers linked where clients do. */
+export function sentText(text: string, state: WorkspaceState): string {
+  const mentioned = escapeMentions(text.replaceAll(mentionOf(state.botName), `<@${BOT.userId}>`), state);
+  return state.linksPhoneNumbers ? linkPhoneNumbers(mentioned) : mentioned;
+}
+
+/** Whether the bot is mentioned in what a person wrote. */
+export function isMentioned(text: string, { botName }: WorkspaceState): boolean {
+  return mentionOf(botName).test(text);
+}
+
+/** As people type it. */
+function mentionOf(name: string): RegExp {
+  return new RegExp(`@${name.replaceAll(/[^\p{L}\p{N} ]/gu, '\\$&')}(?!\\w)`, 'gi');
+}

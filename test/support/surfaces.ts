@@ -1,0 +1,110 @@
+import type { EnteredValue, EnteredValues } from '../../src/playground/block-kit/element-values.ts';
+import type {
+  LocalExecution,
+  LocalMessage,
+  LocalView,
+  Person,
+  Workspace,
+} from '../../src/playground/workspace/workspace.ts';
+
+/** Where somebody says something: in the desk's channel and no thread, and the agent, unless told. */
+export interface Place {
+  readonly who?: Person;
+  readonly channel?: string;
+  readonly threadTs?: string;
+}
+
+/** Everything in Slack by which people reach the bot, but for commands and the buttons of messages. */
+export interface Surfaces {
+  /** Opens the app's Home tab; what it shows once the bot has nothing more to do. */
+  openHome(who?: Person): Promise<LocalView>;
+  /** Presses a button of the Home tab, or chooses or enters something there; what it shows then. */
+  actHome(actionId: string, value?: EnteredValue, who?: Person): Promise<LocalView>;
+  /** Uses a shortcut in a message's menu; the modal that opened. */
+  shortcut(
+    callbackId: string,
+    use: { readonly message: LocalMessage; readonly who?: Person },
+  ): Promise<LocalView>;
+  /** Uses a shortcut from anywhere; the modal that opened. */
+  globalShortcut(callbackId: string, who?: Person): Promise<LocalView>;
+  /** Presses a button of the topmost modal, or chooses something there; the modal that is topmost then. */
+  act(actionId: string, value?: EnteredValue, who?: Person): Promise<LocalView | undefined>;
+  /** Sends the topmost modal off; the modal that is topmost then. */
+  submit(values?: EnteredValues, who?: Person): Promise<LocalView | undefined>;
+  /** Mentions the bot and says something to it; the last thing that person was told. */
+  mention(text: string, place?: Place): Promise<LocalMessage>;
+  /** Writes to the bot in their direct message with it; the last thing that person was told. */
+  directMessage(text: string, place?: Omit<Place, 'channel'>): Promise<LocalMessage>;
+  /** Runs a workflow step; what became of it. */
+  runStep(callbackId: string, inputs: Readonly<Record<string, unknown>>): Promise<LocalExecution>;
+}
+
+interface SurfacesOptions {
+  /** Resolves once the bot has nothing more to do. */
+  readonly settled: () => Promise<void>;
+  readonly agent: Person;
+  /** Where mentions are written unless told. */
+  readonly channel: string;
+}
+
+export function surfacesOf(slack: Workspace, options: SurfacesOptions): Surfaces {
+  const { settled, agent } = options;
+  const entered = (value: EnteredValue | undefined) => (value === undefined ? {} : { value });
+  const opened = <T>(view: T | undefined): T => {
+    if (view === undefined) throw new Error('the bot showed no view');
+    return view;
+  };
+  const say = async (person: string, text: string, channel: string, threadTs?: string) => {
+    const thread = threadTs === undefined ? {} : { threadTs };
+    slack.say({ person, channel, text, ...thread });
+    await slack.eventsSent();
+    await settled();
+    return opened(slack.messages({ person }).at(-1));
+  };
+  return {
+    async openHome({ id } = agent) {
+      await slack.openHome(id);
+      await settled();
+      return opened(slack.home(id));
+    },
+    async actHome(actionId, value, { id } = agent) {
+      await slack.actHome({ person: id, actionId, ...entered(value) });
+      await settled();
+      return opened(slack.home(id));
+    },
+    async shortcut(callbackId, { message, who = agent }) {
+      await slack.messageShortcut({ person: who.id, callbackId, message });
+      await settled();
+      return opened(slack.modal(who.id));
+    },
+    async globalShortcut(callbackId, { id } = agent) {
+      await slack.globalShortcut({ person: id, callbackId });
+      await settled();
+      return opened(slack.modal(id));
+    },
+    async act(actionId, value, { id } = agent) {
+      await slack.act({ person: id, actionId, ...entered(value) });
+      await settled();
+      return slack.modal(id);
+    },
+    async submit(values = {}, { id } = agent) {
+      await slack.submit({ person: id, values });
+      await settled();
+      return slack.modal(id);
+    },
+    mention: (text, { who = agent, channel = options.channel, threadTs } = {}) =>
+      say(who.id, `@bot ${text}`, channel, threadTs),
+    directMessage(text, { who = agent, threadTs } = {}) {
+      const direct = opened(slack.channels(who.id).find(({ isDm }) => isDm));
+      return say(who.id, text, direct.id, threadTs);
+    },
+    async runStep(callbackId, inputs) {
+      const { id } = await slack.runStep(callbackId, inputs);
+      await settled();
+      return slack.until(() => {
+        const execution = slack.execution(id);
+        return execution?.status === 'running' ? undefined : execution;
+      });
+    },
+  };
+}
