@@ -1,15 +1,15 @@
 import { createApp } from './app/create-app.ts';
 import { explainStartFailure } from './app/start-failure.ts';
-import { type Config, loadConfig } from './config.ts';
+import { type Config, loadBotConfig, type SeveralConfig } from './config.ts';
 
-let config: Config | undefined;
+let config: Config | SeveralConfig | undefined;
 
 /** Ctrl-C under `npm start` comes twice, from the terminal and from npm: only a later one is impatience. */
 const ONE_STOP_MS = 1000;
 
 /** The bot as a process: environment in, signals in, exit code out. */
 async function main(): Promise<void> {
-  config = loadConfig(process.env);
+  config = await loadBotConfig(process.env);
   const app = await createApp(config);
   const started = app.start();
   let stoppingSinceMs: number | undefined;

@@ -1,18 +1,18 @@
-import type { createJobs } from '../jobs/jobs.ts';
-import type { Snapshot, WorkSnapshot } from '../ops/gauges.ts';
+import type { QueueSnapshot, Snapshot, WorkSnapshot } from '../ops/gauges.ts';
 import type { Health } from '../ops/health/readiness.ts';
 import type { Prometheus } from '../ops/prometheus.ts';
 import type { OpsRoute } from '../ops/server.ts';
 import { DAY_MS } from '../runtime/durations.ts';
 import { memoizeStaleIfError } from '../runtime/memoize.ts';
 import { valueWithin } from '../runtime/timeouts.ts';
-import type { Upstream } from '../upstream/index.ts';
-import type { Stores } from './stores.ts';
+import type { OpenWork } from '../store/open-work.ts';
+import type { Bots } from './bots.ts';
+import type { Storage } from './storage.ts';
+import type { WorkspaceBot } from './workspace-bot.ts';
 
 interface Sources {
-  readonly stores: Pick<Stores, 'openWork' | 'connections'>;
-  readonly jobs: Pick<ReturnType<typeof createJobs>, 'waiting'>;
-  readonly upstream: Pick<Upstream, 'circuits' | 'backlog'>;
+  readonly storage: Pick<Storage, 'connections'>;
+  readonly bots: Pick<Bots, 'running' | 'states'>;
   readonly states: Health['states'];
   readonly now: () => Date;
 }
@@ -34,12 +34,17 @@ export function createMetricsRoute(prometheus: Prometheus, sources: Sources): Op
   });
 }
 
-function createSnapshots({ stores, jobs, upstream, states, now }: Sources): () => Promise<Snapshot> {
+function createSnapshots({ storage, bots, states, now }: Sources): () => Promise<Snapshot> {
   const times = { freshMs: WORK_FRESH_MS, staleMs: DAY_MS, keptMs: DAY_MS };
   const readWork = memoizeStaleIfError(times, async (): Promise<WorkSnapshot | undefined> => {
     const readAt = now();
-    const work = await stores.openWork();
-    return work && { readAt, ...work, queues: (await jobs.waiting()) ?? [] };
+    const works: Work[] = [];
+    // One after the other: connections are for the work itself.
+    for (const { stores, jobs } of bots.running()) {
+      const work = await stores.openWork();
+      if (work) works.push({ ...work, queues: (await jobs.waiting()) ?? [] });
+    }
+    return works.length === 0 ? undefined : { readAt, ...together(works) };
   });
   const workInTime = async () => {
     const work = readWork('work', NEWER_WORK_PATIENCE_MS).then(
@@ -52,16 +57,60 @@ function createSnapshots({ stores, jobs, upstream, states, now }: Sources): () =
     const [{ slack, ...parts }, work, connections] = await Promise.all([
       states(),
       workInTime(),
-      stores.connections(),
+      storage.connections(),
     ]);
-    const { platform, oauth } = upstream.circuits();
     return {
       isReady: slack.state === 'ok',
       parts: Object.fromEntries(Object.entries(parts).map(([part, { state }]) => [part, state])),
-      openCircuits: { platform: platform !== undefined, oauth: oauth !== undefined },
-      backlog: upstream.backlog()?.waiting ?? 0,
+      ...platformOf(bots.running()),
       connections,
       work,
+      workspaces: bots.states?.(),
     };
   };
+}
+
+/** Of each host whether one of the platform's accounts is kept from it, and of all together how many wait. */
+function platformOf(bots: readonly WorkspaceBot[]): Pick<Snapshot, 'openCircuits' | 'backlog'> {
+  const upstreams = [...new Set(bots.map(({ platform }) => platform.upstream))];
+  const circuits = upstreams.map((upstream) => upstream.circuits());
+  return {
+    openCircuits: {
+      platform: circuits.some(({ platform }) => platform !== undefined),
+      oauth: circuits.some(({ oauth }) => oauth !== undefined),
+    },
+    backlog: upstreams.reduce((sum, upstream) => sum + (upstream.backlog()?.waiting ?? 0), 0),
+  };
+}
+
+type Work = OpenWork & { readonly queues: readonly QueueSnapshot[] };
+
+/** The work of all workspaces: sums, and of moments the one that is to be worried about. */
+function together(works: readonly Work[]): Omit<WorkSnapshot, 'readAt'> {
+  const sum = (of: (work: Work) => number) => works.reduce((total, work) => total + of(work), 0);
+  const queues = Map.groupBy(
+    works.flatMap((work) => work.queues),
+    ({ queue }) => queue,
+  );
+  return {
+    openIncidents: sum((work) => work.openIncidents),
+    activeWatches: sum((work) => work.activeWatches),
+    // Where nobody watches, no check is made.
+    lastGoodCheckAt: earliest(
+      works
+        .filter(({ activeWatches }) => works.length === 1 || activeWatches > 0)
+        .map((work) => work.lastGoodCheckAt),
+    ),
+    checkTookMs: Math.max(...works.map((work) => work.checkTookMs)),
+    oldestDueSummaryAt: earliest(works.map((work) => work.oldestDueSummaryAt)),
+    queues: [...queues].map(([queue, all]) => ({
+      queue,
+      waiting: all.reduce((total, { waiting }) => total + waiting, 0),
+      oldestDueAt: earliest(all.map((one) => one.oldestDueAt)),
+    })),
+  };
+}
+
+function earliest(times: readonly (Date | undefined)[]): Date | undefined {
+  return times.filter((time) => time !== undefined).toSorted((a, b) => a.getTime() - b.getTime())[0];
 }

@@ -1,6 +1,7 @@
 import type { FeatureSettings } from '../features/dependencies.ts';
 import type { Log } from '../ops/log.ts';
 import type { PostOnceOptions } from '../posting/post-once.ts';
+import type { Installations } from '../slack/connection/installations.ts';
 import type { UsageLimits } from '../slack/listeners/usage-limits.ts';
 import type { Audit } from '../store/audit/audit.ts';
 import type { Database } from '../store/database.ts';
@@ -34,6 +35,10 @@ export interface Overrides {
   readonly peersWithinMs?: number;
   /** How long a request waits to hear whether another replica has it, and how much replicas have answered. */
   readonly replicasWithinMs?: number;
+  /** Who has installed the app, in place of what the database says; of a bot for several workspaces. */
+  readonly installations?: Installations;
+  /** How often it looks which of its workspaces have installed the app. */
+  readonly lookEveryMs?: number;
   /** How much each person, and all together, may ask. */
   readonly usageLimits?: UsageLimits;
   /** For how long the bot does not ask anew who a person is: five minutes unless told; 0 asks every time. */

@@ -1,5 +1,5 @@
-import { App } from '@slack/bolt';
-import type { Config } from '../config.ts';
+import { App, type Receiver } from '@slack/bolt';
+import type { ProcessConfig, WorkspaceConfig } from '../config.ts';
 import type { FeatureDeps } from '../features/dependencies.ts';
 import type { Log } from '../ops/log.ts';
 import { createPost } from '../posting/post.ts';
@@ -7,8 +7,7 @@ import { createBlockFallback } from '../slack/blocks/fallback.ts';
 import { createChannelInfo } from '../slack/channel-info.ts';
 import { createBoltLogger, createClients } from '../slack/connection/clients.ts';
 import { createDeduplication, type NoteShared } from '../slack/connection/deduplication.ts';
-import { type Connection, createHttpConnection } from '../slack/connection/http.ts';
-import { createSocketConnection } from '../slack/connection/socket.ts';
+import type { BotTokenSource } from '../slack/connection/installations.ts';
 import { createAccess } from '../slack/listeners/access.ts';
 import { createRouter } from '../slack/listeners/router.ts';
 import { createUsageLimits, type TakeShared } from '../slack/listeners/usage-limits.ts';
@@ -26,27 +25,34 @@ interface BehindSlack extends Pick<FeatureDeps['platform'], 'backlog'> {
   readonly preferences: (userId: string) => Promise<Preference>;
 }
 
-/** The bot's side of Slack: how requests come, whose they are, and how answers go. Nothing is asked of Slack yet. */
-export function createSlack(
-  config: Config,
-  { now, log, metrics, sealer, stopping }: FeatureDeps['runtime'],
-  overrides: Overrides,
-  { backlog, audit, noteShared, takeShared, preferences }: BehindSlack,
-) {
-  const { host, workingAfterMs, waitingAfterMs, replicasWithinMs } = overrides;
-  const { peopleRememberedMs: rememberedMs } = overrides;
-  const { slack, proxies, language, timeZone, supportContact } = config;
-  const { asking: client, posting, forms, fetch } = createClients({ ...slack, proxies, log, now });
-  const connection = createConnection(config, host, { log, metrics });
-  const app = createBoltApp(connection, slack.botToken, log);
+export interface SlackOptions {
+  readonly config: ProcessConfig & WorkspaceConfig;
+  readonly runtime: FeatureDeps['runtime'];
+  readonly overrides: Overrides;
+  readonly receiver: Receiver;
+  readonly botToken: string | BotTokenSource;
+  /** Where it is not what the token says: an organisation's is good in each of its workspaces. */
+  readonly teamId?: string | undefined;
+  readonly behind: BehindSlack;
+}
+
+/** The bot's side of Slack in one workspace: whose requests are, and how answers go. Nothing is asked of Slack yet. */
+export function createSlack(options: SlackOptions) {
+  const { config, runtime, overrides, botToken, behind } = options;
+  const { now, log, metrics, sealer, stopping } = runtime;
+  const { replicasWithinMs, peopleRememberedMs: rememberedMs } = overrides;
+  const { proxies, language, timeZone, supportContact } = config;
+  const { apiUrl } = config.slack;
+  const { asking: client, posting, forms, fetch } = createClients({ botToken, apiUrl, proxies, log, now });
+  const app = createBoltApp(options.receiver, botToken, log);
   const inFlight = trackInFlight(app);
-  const { ignoreRepeated, isFirst } = createDeduplication({ log, noteShared, replicasWithinMs });
+  const { ignoreRepeated, isFirst } = createDeduplication({ ...behind, log, replicasWithinMs });
   app.use(ignoreRepeated);
 
   let identity: BotIdentity = { teamId: undefined, enterpriseId: undefined };
   const users = createUsers({
     ...{ client, identity: () => identity, language, timeZone, log, rememberedMs },
-    ...{ preferences, preferenceWithinMs: replicasWithinMs },
+    ...{ preferences: behind.preferences, preferenceWithinMs: replicasWithinMs },
   });
   const access = createAccess({ ...config.access, client, log });
   const blockFallback = createBlockFallback(now, log);
@@ -64,17 +70,15 @@ export function createSlack(
     users,
     access,
     isFirst,
-    audit,
-    overLimit: overLimitOf(config, takeShared, overrides),
+    audit: behind.audit,
+    overLimit: overLimitOf(config, behind.takeShared, overrides),
     supportContact,
     language,
     stopping,
-    backlog,
-    ...(workingAfterMs === undefined ? {} : { workingAfterMs }),
-    ...(waitingAfterMs === undefined ? {} : { waitingAfterMs }),
+    backlog: behind.backlog,
+    ...linesOf(overrides),
   });
   return {
-    connection,
     inFlight,
     router,
     users,
@@ -86,16 +90,24 @@ export function createSlack(
     /** Learns which workspace the bot is in, and says what its token may not do. @throws where Slack does not take its token */
     async signIn() {
       const { team_id: teamId, enterprise_id: enterpriseId, response_metadata } = await client.auth.test();
-      identity = { teamId, enterpriseId };
+      identity = { teamId: options.teamId ?? teamId, enterpriseId };
       logMissingScopes(response_metadata?.scopes, log);
     },
   };
 }
 
-function createBoltApp({ receiver }: Connection, botToken: string, log: Log): App {
+/** When a line before the answer is sent. */
+function linesOf({ workingAfterMs, waitingAfterMs }: Overrides) {
+  return {
+    ...(workingAfterMs === undefined ? {} : { workingAfterMs }),
+    ...(waitingAfterMs === undefined ? {} : { waitingAfterMs }),
+  };
+}
+
+function createBoltApp(receiver: Receiver, botToken: string | BotTokenSource, log: Log): App {
   const app = new App({
     // The identity is asked for when signing in: given a token, Bolt asks in its constructor, where a failure is lost.
-    authorize: async () => ({ botToken }),
+    authorize: async () => ({ botToken: typeof botToken === 'string' ? botToken : await botToken() }),
     // The bot hears of nothing that it says itself.
     ignoreSelf: false,
     receiver,
@@ -104,17 +116,6 @@ function createBoltApp({ receiver }: Connection, botToken: string, log: Log): Ap
   });
   app.error(async (error) => log.error({ err: error }, 'a request failed outside its feature'));
   return app;
-}
-
-/** By web socket where there is an app-level token, else over HTTP. */
-function createConnection(
-  { slack, proxies }: Config,
-  host: string | undefined,
-  runtime: Pick<FeatureDeps['runtime'], 'log' | 'metrics'>,
-): Connection {
-  const { appToken, signingSecret, apiUrl, port } = slack;
-  if (appToken !== undefined) return createSocketConnection({ appToken, apiUrl, proxies, ...runtime });
-  return createHttpConnection({ signingSecret, port, host, ...runtime });
 }
 
 /** Counts the listeners under way, which Bolt forgets once they have acknowledged. */
@@ -133,7 +134,7 @@ function trackInFlight(app: App) {
 }
 
 function overLimitOf(
-  { limitsUsage }: Config,
+  { limitsUsage }: WorkspaceConfig,
   takeShared: TakeShared | undefined,
   { replicasWithinMs, usageLimits: limits }: Overrides,
 ) {

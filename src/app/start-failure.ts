@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from '../config.ts';
+import { ConfigError, type ProcessConfig } from '../config.ts';
 import { errorCode } from '../runtime/error-code.ts';
 import { networkFaultOf } from '../runtime/network-fault.ts';
 import { SocketRefusedError } from '../slack/connection/slack-socket.ts';
@@ -9,12 +9,12 @@ import { networkAdvice } from './network-advice.ts';
 const CANNOT_WRITE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'ENOSPC', 'EDQUOT'];
 
 /** Why the bot did not start, and what to do. The settings are left out where they could not be read. */
-export function explainStartFailure(error: unknown, config: Config | undefined): string {
+export function explainStartFailure(error: unknown, config: ProcessConfig | undefined): string {
   if (error instanceof ConfigError) return `${error.message}\n.env.example describes every variable.`;
   return `SMS Desk did not start: ${reasonFor(error, config)}`;
 }
 
-function reasonFor(error: unknown, config: Config | undefined): string {
+function reasonFor(error: unknown, config: ProcessConfig | undefined): string {
   if (!(error instanceof Error)) return 'the reason is unknown.';
   const code = errorCode(error) ?? '';
   if (code === 'EADDRINUSE') {
@@ -31,7 +31,7 @@ function reasonFor(error: unknown, config: Config | undefined): string {
   return reasonOfSlack(error, config) ?? error.message;
 }
 
-function reasonOfSocket(error: SocketModeError, config: Config | undefined): string {
+function reasonOfSocket(error: SocketModeError, config: ProcessConfig | undefined): string {
   const { cause } = error;
   if (cause instanceof SocketRefusedError && cause.reason === 'too_many_websockets')
     return 'Slack allows an app ten connections, and all are in use. Stop a replica, or wait a minute if some just stopped.';
@@ -46,11 +46,11 @@ function reasonOfSocket(error: SocketModeError, config: Config | undefined): str
 const SOCKET_HOSTS =
   'The network has to let it through to wss-primary.slack.com and wss-backup.slack.com, port 443';
 
-function ifProxied(config: Config | undefined): string {
+function ifProxied(config: ProcessConfig | undefined): string {
   return config?.proxies ? '; so has the proxy in HTTPS_PROXY.' : '.';
 }
 
-function reasonOfSlack(error: unknown, config: Config | undefined): string | undefined {
+function reasonOfSlack(error: unknown, config: ProcessConfig | undefined): string | undefined {
   const reason = slackErrorCode(error);
   if (reason === undefined) return undefined;
   if (isSignedOut(reason))

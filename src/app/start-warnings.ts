@@ -1,10 +1,13 @@
-import type { Config } from '../config.ts';
+import type { Config, SeveralConfig, WorkspaceConfig } from '../config.ts';
+import type { Log } from '../ops/log.ts';
 import { isKeyExposed } from '../runtime/crypto.ts';
 
 /** What a start gets by with and whoever runs the bot should know of: the variable, and what to do about it. */
 interface StartWarning {
   readonly variable: string;
   readonly warning: string;
+  /** Whose variable it is, of several workspaces. */
+  readonly workspace?: string;
 }
 
 /** Slack's own have 32 characters. */
@@ -13,26 +16,13 @@ const SHORTEST_SIGNING_SECRET = 16;
 type WarnedOf = Pick<Config, 'slack' | 'platform' | 'secretKey' | 'dataDir' | 'databaseUrl' | 'redisUrl'>;
 
 /** What is doubtful in a configuration that is not at fault; never with a value. */
-export async function startWarnings({
-  slack,
-  platform,
-  secretKey,
-  dataDir,
-  databaseUrl,
-  redisUrl,
-}: WarnedOf): Promise<StartWarning[]> {
-  const addresses = [
-    ['SLACK_API_URL', slack.apiUrl],
-    ['SMS_BASE_URL', platform.baseUrl],
-    ['SMS_AUTH_URL', platform.oauth?.authUrl],
-  ] as const;
-  const warnings: StartWarning[] = addresses
-    .filter(([, address]) => address !== undefined && isOpenOnTheWay(address))
-    .map(([variable]) => ({
-      variable,
-      warning:
-        'passwords, tokens and numbers go to another machine unencrypted: use an https address, or make sure that nobody else is on the way',
-    }));
+export async function startWarnings(config: WarnedOf | SeveralConfig): Promise<StartWarning[]> {
+  const { slack, secretKey, dataDir, databaseUrl, redisUrl } = config;
+  const warnings = openAddresses([['SLACK_API_URL', slack.apiUrl]]);
+  if ('workspaces' in config) {
+    for (const [workspace, { platform }] of config.workspaces)
+      warnings.push(...openPlatform(platform).map((warning) => ({ ...warning, workspace })));
+  } else warnings.push(...openPlatform(config.platform));
   warnings.push(...openServers({ databaseUrl, redisUrl }));
   // In Socket Mode nothing is signed.
   if (slack.appToken === undefined && slack.signingSecret.length < SHORTEST_SIGNING_SECRET) {
@@ -50,6 +40,29 @@ export async function startWarnings({
     warnings.push({ variable: 'DATA_DIR', warning });
   }
   return warnings;
+}
+
+/** Says where a configuration that is not at fault lets nobody in. */
+export function warnWhereNobodyMayAsk({ channels, userGroups }: WorkspaceConfig['access'], log: Log): void {
+  if (channels.length === 0 || userGroups.length === 0) {
+    log.warn('nobody may ask: set both ALLOWED_CHANNELS and ALLOWED_USERGROUPS');
+  }
+}
+
+const openPlatform = ({ baseUrl, oauth }: WorkspaceConfig['platform']) =>
+  openAddresses([
+    ['SMS_BASE_URL', baseUrl],
+    ['SMS_AUTH_URL', oauth?.authUrl],
+  ]);
+
+function openAddresses(addresses: readonly (readonly [string, string | undefined])[]): StartWarning[] {
+  return addresses
+    .filter(([, address]) => address !== undefined && isOpenOnTheWay(address))
+    .map(([variable]) => ({
+      variable,
+      warning:
+        'passwords, tokens and numbers go to another machine unencrypted: use an https address, or make sure that nobody else is on the way',
+    }));
 }
 
 function isOpenOnTheWay(address: string): boolean {

@@ -3,7 +3,6 @@ import { errorCode } from '../runtime/error-code.ts';
 
 /** No secret is longer than a thousandth of it. */
 const MOST_KILOBYTES = 64;
-const MOST_BYTES = MOST_KILOBYTES * 1024;
 
 const UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: 'names a file that is not there',
@@ -46,22 +45,35 @@ export function readSecretFiles(
   return { values, read, unread };
 }
 
-function readSecret(path: string): string {
+/** The text of a file that is not a secret, or what is wrong with it, as the end of a sentence. */
+export function readSmallFile(
+  path: string,
+  mostKilobytes: number,
+): { readonly text: string } | { readonly problem: string } {
+  try {
+    return { text: decode(readBytes(path, mostKilobytes)) };
+  } catch (error) {
+    return { problem: whatIsWrong(error) };
+  }
+}
+
+function readBytes(path: string, mostKilobytes: number): Uint8Array {
   // A pipe that nobody writes to would hold up the start.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     if (!fstatSync(file).isFile()) throw new UnfitError('names something that is not a file');
-    const buffer = Buffer.alloc(MOST_BYTES + 1);
+    const mostBytes = mostKilobytes * 1024;
+    const buffer = Buffer.alloc(mostBytes + 1);
     const length = readSync(file, buffer);
-    if (length > MOST_BYTES) throw new UnfitError(`names a file of more than ${MOST_KILOBYTES} KB`);
-    return secretIn(buffer.subarray(0, length));
+    if (length > mostBytes) throw new UnfitError(`names a file of more than ${mostKilobytes} KB`);
+    return buffer.subarray(0, length);
   } finally {
     closeSync(file);
   }
 }
 
-function secretIn(bytes: Uint8Array): string {
-  const secret = decode(bytes).replace(/[\r\n]+$/, '');
+function readSecret(path: string): string {
+  const secret = decode(readBytes(path, MOST_KILOBYTES)).replace(/[\r\n]+$/, '');
   if (secret.trim() === '') throw new UnfitError('names an empty file');
   if (/[\r\n]/.test(secret)) throw new UnfitError('names a file of more than one line');
   return secret;

@@ -28,6 +28,12 @@ export const variables = z.object({
   SLACK_BOT_TOKEN: required.startsWith('xoxb-', 'must be a bot token (xoxb-…)'),
   SLACK_SIGNING_SECRET: z.string().optional(),
   SLACK_APP_TOKEN: z.string().startsWith('xapp-', 'must be an app-level token (xapp-…)').optional(),
+  SLACK_CLIENT_ID: z
+    .string()
+    .regex(/^\d+\.\d+$/, 'must be a client id such as 123.456')
+    .optional(),
+  SLACK_CLIENT_SECRET: z.string().optional(),
+  WORKSPACES_FILE: z.string().optional(),
   SLACK_API_URL: url.default('https://slack.com/api/'),
   PORT: whole(0, 65_535).default(3000),
   OPS_PORT: portOrOff.default(`${DEFAULT_OPS_PORT}`),
@@ -101,6 +107,7 @@ export const secretNames = [
   'SLACK_BOT_TOKEN',
   'SLACK_SIGNING_SECRET',
   'SLACK_APP_TOKEN',
+  'SLACK_CLIENT_SECRET',
   'SMS_EMAIL',
   'SMS_PASSWORD',
   'SMS_REPORT_TOKEN',
@@ -120,20 +127,32 @@ const OAUTH_VARIABLES = ['SMS_AUTH_URL', 'SMS_CLIENT_ID', 'SMS_CLIENT_SECRET'];
 
 /** Variables that are needed because of others that are set, or are not. */
 export function missingTogether(set: ReadonlySet<string>): Fault[] {
-  const missing: Fault[] = [];
+  const missing = [...missingOfPlatform(set), ...missingOfProcess(set)];
   if (!set.has('SLACK_SIGNING_SECRET') && !set.has('SLACK_APP_TOKEN')) {
     missing.push(['SLACK_SIGNING_SECRET', 'is required']);
   }
-  const given = OAUTH_VARIABLES.filter((name) => set.has(name));
-  if (given.length > 0) {
-    const others = OAUTH_VARIABLES.filter((name) => !set.has(name));
-    missing.push(...others.map((name): Fault => [name, `is required with ${given.join(' and ')}`]));
-  }
-  const shared = ['DATABASE_URL', 'REDIS_URL'].filter((name) => set.has(name));
-  if (shared.length > 0 && !set.has('SECRET_KEY')) {
-    missing.push(['SECRET_KEY', `is required with ${shared.join(' and ')}`]);
-  }
+  const ofSeveral = ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET'].filter((name) => set.has(name));
+  missing.push(
+    ...ofSeveral.map(
+      (name): Fault => [name, 'is for several workspaces: set WORKSPACES_FILE, too, or leave it out'],
+    ),
+  );
   return missing;
+}
+
+/** The same of what a workspace has for itself. */
+export function missingOfPlatform(set: ReadonlySet<string>): Fault[] {
+  const given = OAUTH_VARIABLES.filter((name) => set.has(name));
+  if (given.length === 0) return [];
+  const others = OAUTH_VARIABLES.filter((name) => !set.has(name));
+  return others.map((name): Fault => [name, `is required with ${given.join(' and ')}`]);
+}
+
+/** The same of what a process has, for however many workspaces. */
+export function missingOfProcess(set: ReadonlySet<string>): Fault[] {
+  const shared = ['DATABASE_URL', 'REDIS_URL', 'WORKSPACES_FILE'].filter((name) => set.has(name));
+  if (shared.length === 0 || set.has('SECRET_KEY')) return [];
+  return [['SECRET_KEY', `is required with ${shared.join(' and ')}`]];
 }
 
 /** A key that is not to be used any more is another one than the key in use. */

@@ -17,6 +17,8 @@ export interface Snapshot {
   /** To a database server. */
   readonly connections: ConnectionCounts | undefined;
   readonly work: WorkSnapshot | undefined;
+  /** How each workspace fares, by its id, where several are listed. */
+  readonly workspaces?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface ConnectionCounts {
@@ -49,6 +51,9 @@ export interface QueueSnapshot {
 /** Loaded by whoever needs it. */
 export type Client = typeof import('prom-client');
 
+const WORKSPACE_HELP =
+  '1 for the state of a workspace that is listed: running, not_installed, or not_started where Slack did not take its token.';
+
 /** @returns what has the gauges of a registry say how the bot stands */
 export function createGauges({ Gauge }: Client, registry: Registry): (snapshot: Snapshot) => void {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
@@ -64,7 +69,15 @@ export function createGauges({ Gauge }: Client, registry: Registry): (snapshot: 
   const connections = gauge('database_connections', 'Connections to the database server, by state.', 'state');
   const waiting = gauge('database_waiting', 'Queries that wait for a connection to the database server.');
   const setWork = workGauges(gauge);
+  let workspaces: Gauge | undefined;
   return (snapshot) => {
+    if (snapshot.workspaces) {
+      // One workspace has none: what was there before several were stays as it is.
+      workspaces ??= gauge('workspace_state', WORKSPACE_HELP, 'workspace', 'state');
+      workspaces.reset();
+      for (const [workspace, state] of Object.entries(snapshot.workspaces))
+        workspaces.set({ workspace, state }, 1);
+    }
     ready.set(Number(snapshot.isReady));
     for (const [part, now] of Object.entries(snapshot.parts))
       for (const state of STATES) parts.set({ part, state }, Number(state === now));

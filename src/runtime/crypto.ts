@@ -63,6 +63,17 @@ export function createSealer(keyBytes: Buffer, previousBytes?: Buffer): Sealer {
   };
 }
 
+/** The same for one of several that share a key: what one of them has sealed the others cannot open. */
+export function sealerFor(owner: string, sealer: Sealer): Sealer {
+  const own = (purpose: string) => `${owner} ${purpose}`;
+  return {
+    seal: (purpose, text) => sealer.seal(own(purpose), text),
+    open: (purpose, sealed) => sealer.open(own(purpose), sealed),
+    digest: (purpose, text) => sealer.digest(own(purpose), text),
+    isDigestOf: (digest, purpose, text) => sealer.isDigestOf(digest, own(purpose), text),
+  };
+}
+
 function createKey(keyBytes: Buffer): Omit<Sealer, 'isDigestOf'> {
   // Made into a key once: an answer seals a value for each of its buttons.
   const key = createSecretKey(keyBytes);

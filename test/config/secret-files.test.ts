@@ -8,8 +8,12 @@ import { ConfigError, type Environment, loadConfig, secretsOf } from '../../src/
 
 const KEY = Buffer.alloc(32, 'canary').toString('base64');
 
+/** That of an app for several workspaces, which has the others in another file: `workspaces.test.ts` tries it. */
+type OfOne = Exclude<(typeof secretNames)[number], 'SLACK_CLIENT_SECRET'>;
+const ofOne = secretNames.filter((name): name is OfOne => name !== 'SLACK_CLIENT_SECRET');
+
 /** One value for each secret, none of which is a part of another. */
-const secrets: Readonly<Record<(typeof secretNames)[number], string>> = {
+const secrets: Readonly<Record<OfOne, string>> = {
   SLACK_BOT_TOKEN: 'xoxb-canary-bot',
   SLACK_SIGNING_SECRET: 'canary-signing',
   SLACK_APP_TOKEN: 'xapp-canary-app',
@@ -62,7 +66,7 @@ describe('each secret may stand in a file', () => {
     expect(loadConfig({ ...open, ...Object.fromEntries(files) })).toEqual(loadConfig(complete));
   });
 
-  test.each(secretNames)('%s, and the log hides what the file held', async (name) => {
+  test.each(ofOne)('%s, and the log hides what the file held', async (name) => {
     const config = loadConfig(await filed(name, secrets[name]));
     expect(config).toEqual(loadConfig(complete));
     const hidden = /:([^:@]+)@/.exec(secrets[name])?.[1] ?? secrets[name];

@@ -35,6 +35,14 @@ export const wrongSettings: Readonly<Record<string, readonly (readonly [change: 
       /^wrong SLACK_APP_TOKEN: must be an app-level token/,
     ],
   ],
+  SLACK_CLIENT_ID: [
+    [{ SLACK_CLIENT_ID: 'canary' }, /^wrong SLACK_CLIENT_ID: must be a client id/],
+    [{ SLACK_CLIENT_ID: '1.2' }, /^wrong SLACK_CLIENT_ID: is for several workspaces/],
+  ],
+  SLACK_CLIENT_SECRET: [
+    [{ SLACK_CLIENT_SECRET: 'canary' }, /^wrong SLACK_CLIENT_SECRET: is for several workspaces/],
+  ],
+  WORKSPACES_FILE: [[{ WORKSPACES_FILE: '/nowhere' }, /^wrong WORKSPACES_FILE: names a file that is not/]],
   SLACK_API_URL: [
     [async () => ({ SLACK_API_URL: await closedAddress() }), /^wrong bot token: .* → check SLACK_API_URL/],
     [

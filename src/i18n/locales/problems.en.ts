@@ -145,6 +145,18 @@ export const problems = {
       sentence: 'Slack no longer accepts SMS Desk’s sign-in.',
       nextStep: 'Ask whoever runs SMS Desk to install the app again.',
     },
+    not_listed: {
+      sentence: 'SMS Desk isn’t set up for this workspace.',
+      nextStep: 'Ask whoever runs it to add the workspace.',
+    },
+    not_installed: {
+      sentence: 'SMS Desk isn’t fully installed in this workspace.',
+      nextStep: 'Ask whoever runs it to install the app again.',
+    },
+    not_started: {
+      sentence: 'SMS Desk can’t answer in this workspace yet.',
+      nextStep: 'Try again in a minute.',
+    },
   },
 
   periodProblems: {

@@ -136,6 +136,18 @@ export const problems: typeof en = {
       sentence: 'Slack ya no acepta la credencial de SMS Desk.',
       nextStep: 'Pide a quien administra SMS Desk que reinstale la app.',
     },
+    not_listed: {
+      sentence: 'SMS Desk no está configurado para este espacio de trabajo.',
+      nextStep: 'Pide a quien lo administra que lo agregue.',
+    },
+    not_installed: {
+      sentence: 'SMS Desk no terminó de instalarse en este espacio de trabajo.',
+      nextStep: 'Pide a quien lo administra que instale la app otra vez.',
+    },
+    not_started: {
+      sentence: 'SMS Desk todavía no puede responder en este espacio de trabajo.',
+      nextStep: 'Vuelve a intentarlo en un minuto.',
+    },
   },
 
   periodProblems: {

@@ -58,6 +58,12 @@ export function platformState(
   return OK;
 }
 
+/** Of several things of one kind the one that fares worst. */
+export function worst(states: readonly PartState[]): PartState {
+  const byState = (word: StateWord) => states.find(({ state }) => state === word);
+  return byState('down') ?? byState('degraded') ?? OK;
+}
+
 /** An error's own code where it is a word. */
 function wordFor(error: unknown): string {
   const code = errorCode(error);

@@ -12,10 +12,15 @@ export interface Parts {
   readonly platform: () => PartState;
 }
 
+interface HealthOptions extends Parts {
+  /** A word for each workspace by its id, where several are listed. */
+  readonly workspaces?: () => Readonly<Record<string, string>>;
+}
+
 export type Health = ReturnType<typeof createHealth>;
 
 /** How the bot fares, part by part. None of the looks asks the platform, and nobody waits for one that takes long. */
-export function createHealth({ slack, queue, platform, ...looked }: Parts) {
+export function createHealth({ slack, queue, platform, workspaces, ...looked }: HealthOptions) {
   const database = memoizePart(looked.database);
   const cache = memoizePart(looked.cache);
   const states = async (): Promise<Readonly<Record<keyof Parts, PartState>>> => {
@@ -40,6 +45,7 @@ export function createHealth({ slack, queue, platform, ...looked }: Parts) {
       ready: isReady,
       ...Object.fromEntries(parts.map(([part, { state }]) => [part, state])),
       reasons: Object.fromEntries(parts.flatMap(([part, { reason }]) => (reason ? [[part, reason]] : []))),
+      ...(workspaces ? { workspaces: workspaces() } : {}),
       ...version(),
     };
     return { status: isReady ? 200 : 503, type: 'application/json', body: `${JSON.stringify(body)}\n` };

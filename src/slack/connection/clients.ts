@@ -44,10 +44,13 @@ export function createClients({ botToken, apiUrl, log, now = () => new Date(), p
     asking: client(ASKING_MS, 1),
     posting: client(POSTING_MS, 0),
     forms: client(FORM_MS, 0),
-    /** For `response_url`, which has no time-out of its own. */
-    fetch: postWithin(ASKING_MS, proxies),
+    fetch: createPostJson(proxies),
   };
 }
+
+/** For `response_url`, which has no time-out of its own. */
+export const createPostJson = (proxies: ProxySettings | undefined): PostJson =>
+  postWithin(ASKING_MS, proxies);
 
 /** Posts JSON and reads the answer. Rejects with what kept it from being sent, or broke it off. */
 export type PostJson = (

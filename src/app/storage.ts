@@ -1,0 +1,110 @@
+import type { Config } from '../config.ts';
+import type { ConnectionCounts } from '../ops/gauges.ts';
+import type { Log } from '../ops/log.ts';
+import type { Metrics } from '../ops/metrics.ts';
+import { DatabaseError, IN_MEMORY } from '../store/connection.ts';
+import type { Database } from '../store/database.ts';
+import { holdDirectory, type OwnDirectory } from '../store/embedded/directory.ts';
+
+type StorageConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
+
+/** The database's code, and the database itself: not opened yet, unless something was asked of it. */
+export type LoadedStorage = Awaited<ReturnType<typeof load>>;
+
+/** The one database of the process, in which every workspace has rows of its own. */
+export interface Storage {
+  /** Loads the code at its first use: look-ups alone need none. Nothing is opened. */
+  load(): Promise<LoadedStorage>;
+  database(): Promise<Database>;
+  /** Makes the embedded database's folder this process's own. @throws DatabaseError where it is another's, or not whole */
+  hold(): Promise<void>;
+  /** Asks the database for nothing in particular; false where nothing has needed it so far. Rejects where it is away. */
+  look(): Promise<boolean>;
+  connections(): Promise<ConnectionCounts | undefined>;
+  /** Nobody waits any longer for a database that is only being opened. One that is open stays so until it is closed. */
+  giveUpOpening(): void;
+  close(): Promise<void>;
+}
+
+interface StorageOptions {
+  readonly config: StorageConfig;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** In place of the one that is configured; its owner closes it. */
+  readonly given?: Database | undefined;
+}
+
+export function createStorage(options: StorageOptions): Storage {
+  const { given, config } = options;
+  let loading: Promise<LoadedStorage> | undefined;
+  let isClosed = false;
+  const givingUp = new AbortController();
+  const { hold, release } = heldOnce();
+  const loaded = () => {
+    if (isClosed) throw new Error('nothing is kept any more: the bot has stopped');
+    loading ??= load(options, hold, givingUp.signal);
+    return loading;
+  };
+  return {
+    load: async () => loaded(),
+    database: async () => (await loaded()).database,
+    async hold() {
+      if (given !== undefined || !isKeptInFolder(config)) return;
+      await hold(config.dataDir).catch((error: unknown) => {
+        // Look-ups are answered where nothing can be written; opening it says so.
+        if (error instanceof DatabaseError) throw error;
+      });
+    },
+    async look() {
+      if (loading === undefined) return false;
+      const { database } = await loading;
+      await database.run('select 1');
+      return true;
+    },
+    connections: async () => (await loading)?.database.connections(),
+    giveUpOpening: () => givingUp.abort(),
+    async close() {
+      isClosed = true;
+      if (given === undefined) await (await loading)?.database.close();
+      await release();
+    },
+  };
+}
+
+/** Whether the database is an embedded one that outlives the process. */
+export function isKeptInFolder({ databaseUrl, dataDir }: StorageConfig): boolean {
+  return databaseUrl === undefined && dataDir !== IN_MEMORY;
+}
+
+/** A directory that is held from the start of the process on, whoever asks for it. */
+function heldOnce() {
+  let holding: Promise<OwnDirectory> | undefined;
+  return {
+    async hold(directory: string): Promise<OwnDirectory> {
+      holding ??= holdDirectory(directory);
+      try {
+        const { place } = await holding;
+        return { place, release: () => undefined };
+      } catch (error) {
+        holding = undefined;
+        throw error;
+      }
+    },
+    async release() {
+      (await holding?.catch(() => undefined))?.release();
+    },
+  };
+}
+
+async function load(
+  { config, log, metrics, given }: StorageOptions,
+  hold: typeof holdDirectory,
+  givenUp: AbortSignal,
+) {
+  const store = await import('../store/index.ts');
+  const { databaseUrl, dataDir } = config;
+  return {
+    store,
+    database: given ?? store.openDatabase({ databaseUrl, dataDir, log, metrics, hold, givenUp }),
+  };
+}

@@ -1,0 +1,149 @@
+import type { FeatureDeps, FeatureSettings } from '../features/dependencies.ts';
+import { readAhead, recoverFeatures, registerFeatures } from '../features/index.ts';
+import { createJobs } from '../jobs/jobs.ts';
+import { createPostOnce } from '../posting/post-once.ts';
+import { createRateLimitedPost } from '../posting/rate-limit.ts';
+import { MINUTE_MS } from '../runtime/durations.ts';
+import { createAuditQueue } from '../store/audit/queue.ts';
+import type { Overrides } from './overrides.ts';
+import type { Platform } from './platforms.ts';
+import { prepare } from './prepare.ts';
+import { createRecovery } from './recovery.ts';
+import { createSlack, type SlackOptions } from './slack.ts';
+import type { Storage } from './storage.ts';
+import { createStores, type Stores } from './stores.ts';
+
+interface WorkspaceBotOptions extends Omit<SlackOptions, 'behind'> {
+  /** Where the rows are, beside those of others. */
+  readonly storage: Storage;
+  readonly platform: Platform;
+  /** Whose rows they are: what is kept for one account no other sees. */
+  readonly account: string;
+  readonly overrides: Overrides;
+}
+
+/** The bot in one workspace: its platform account, its rows, its work, and its side of Slack. */
+export type WorkspaceBot = ReturnType<typeof createWorkspaceBot>;
+
+/** Puts the bot of one workspace together. Nothing is opened and nobody is asked yet. */
+export function createWorkspaceBot(options: WorkspaceBotOptions) {
+  const { config, runtime, storage, account, overrides } = options;
+  const { upstream } = options.platform;
+  const { now, log, metrics, stopping } = runtime;
+  const stores = createStores({
+    storage,
+    config,
+    account,
+    upstream,
+    ...runtime,
+    onSubscribed: () => scheduleDueWork(),
+  });
+  const audit = createAuditQueue({ ...auditOf(stores, overrides), log, metrics });
+  const jobs = createJobs({ database: storage.database, account, log, metrics, now: overrides.now });
+  // An embedded database has one process.
+  const hasReplicas = config.databaseUrl !== undefined || overrides.database !== undefined;
+  const slack = createSlack({
+    ...options,
+    behind: {
+      backlog: upstream.backlog,
+      audit: audit.write,
+      noteShared: hasReplicas ? stores.seenRequests.isFirst : undefined,
+      preferences: stores.preferences.find,
+      takeShared: hasReplicas ? stores.usage.take : undefined,
+    },
+  });
+  const { users, access, channelInfo } = slack;
+  const deps: FeatureDeps = {
+    platform: upstream,
+    traffic: { ...stores.traffic, ...overrides.report?.traffic },
+    stores: { ...stores, runs: overrides.report?.runs ?? stores.runs },
+    slack: { users, access, channelInfo },
+    posting: createPosting(slack, stores, runtime, overrides.pace),
+    jobs,
+    settings: settingsOf(config, overrides),
+    runtime,
+  };
+  registerFeatures(slack.router, deps);
+
+  const recovery = createRecovery({ stores, log, recover: () => recoverFeatures(deps) });
+  const scheduleDueWork = () => {
+    if (stopping.aborted) return;
+    recovery.begin();
+    // It waits for a database that is away, and never rejects.
+    void jobs.start();
+  };
+  const openDatabase = () =>
+    stores.open().then(
+      () => true,
+      (error: unknown) => {
+        if (!stopping.aborted) log.warn({ err: error }, 'the database did not open');
+        return false;
+      },
+    );
+  return {
+    config,
+    log,
+    platform: options.platform,
+    stores,
+    audit,
+    jobs,
+    slack,
+    recovery,
+    /** Lets work begin that waits, and ends what a process that died has left behind. */
+    scheduleDueWork,
+    openDatabase,
+    /** What the first questions would otherwise wait for. Never rejects. */
+    prepare() {
+      audit.begin();
+      const ahead = (moment: Date) => readAhead(deps, moment);
+      return prepare({
+        ...{ config, upstream, openDatabase, scheduleDueWork, readAhead: ahead },
+        ...{ now, log, stopping },
+      });
+    },
+  };
+}
+
+/** What no database has to be opened for is written at once. */
+function auditOf(stores: Stores, { audit }: Overrides) {
+  return { audit: audit ?? stores.audit, hasBegun: audit !== undefined };
+}
+
+function createPosting(
+  { post, postingClient: client, blockFallback }: ReturnType<typeof createSlack>,
+  { posts: ledger }: Stores,
+  { now, log }: FeatureDeps['runtime'],
+  pace: Overrides['pace'],
+): FeatureDeps['posting'] {
+  return {
+    post,
+    rateLimitedPost: createRateLimitedPost({ post, ledger, ...pace }),
+    postOnce: createPostOnce({ client, blockFallback, ledger, now, log, ...pace }),
+    setMissing: ledger.setMissing,
+  };
+}
+
+function settingsOf(
+  config: WorkspaceBotOptions['config'],
+  { peersWithinMs, report = {} }: Overrides,
+): FeatureSettings {
+  const { defaultRegion, senders, failureWords, settleHours, platform, supportContact, timeZone, language } =
+    config;
+  const { longAfterMs, progressEveryMs } = report;
+  return {
+    defaults: { zone: timeZone, language },
+    defaultRegion,
+    senders,
+    failureWords,
+    settleHours,
+    incidentDays: config.incidentDays,
+    // A question that gets no answer is asked three times, with pauses between.
+    silenceMs: 3 * platform.timeoutMs + MINUTE_MS,
+    platformZone: platform.reportTimeZone,
+    ...(supportContact === undefined ? {} : { supportContact }),
+    ...(config.auditChannel === undefined ? {} : { auditChannel: config.auditChannel }),
+    ...(peersWithinMs === undefined ? {} : { peersWithinMs }),
+    ...(longAfterMs === undefined ? {} : { longAfterMs }),
+    ...(progressEveryMs === undefined ? {} : { progressEveryMs }),
+  };
+}

@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import type { OAuthSettings } from '../upstream/index.ts';
+import { variables } from './variables.ts';
+
+/** What each workspace has for itself. All else is the process's own. */
+export const workspaceVariables = variables.pick({
+  SMS_BASE_URL: true,
+  SMS_EMAIL: true,
+  SMS_PASSWORD: true,
+  SMS_REPORT_TOKEN: true,
+  SMS_AUTH_URL: true,
+  SMS_CLIENT_ID: true,
+  SMS_CLIENT_SECRET: true,
+  SMS_VALIDITY_UNIT: true,
+  SMS_INFO_AUTH: true,
+  SMS_INFO_DATE_FORMAT: true,
+  SMS_REPORT_BOUNDS: true,
+  SMS_REPORT_TIMEZONE: true,
+  SMS_CONCURRENCY: true,
+  SMS_TIMEOUT_SECONDS: true,
+  SMS_SENDERS: true,
+  FAILURE_WORDS: true,
+  TIMEZONE: true,
+  LANGUAGE: true,
+  DEFAULT_REGION: true,
+  SETTLE_HOURS: true,
+  READ_AHEAD: true,
+  ALLOWED_CHANNELS: true,
+  ALLOWED_USERGROUPS: true,
+  ALLOW_GUESTS: true,
+  NOTIFY_USERGROUPS: true,
+  REVEAL_USERGROUPS: true,
+  AUDIT_CHANNEL: true,
+  AUDIT_DAYS: true,
+  INCIDENT_DAYS: true,
+  LIMIT_USAGE: true,
+  SUPPORT_CONTACT: true,
+});
+
+/** In the order of the table. */
+export const workspaceNames: readonly string[] = Object.keys(variables.shape).filter(
+  (name) => name in workspaceVariables.shape,
+);
+
+type Values = z.output<typeof workspaceVariables>;
+
+export type WorkspaceConfig = ReturnType<typeof workspaceOf>;
+
+/** Its platform account, who may ask, and how it is spoken to. */
+export function workspaceOf(value: Values) {
+  return {
+    platform: platformOf(value),
+    /** Short number → the name people know it by. */
+    senders: value.SMS_SENDERS,
+    /** The platform's own words for failures → what they mean. */
+    failureWords: value.FAILURE_WORDS,
+    timeZone: value.TIMEZONE,
+    language: value.LANGUAGE,
+    defaultRegion: value.DEFAULT_REGION,
+    settleHours: value.SETTLE_HOURS,
+    /** Whether figures that checks compare with are read before anybody asks. */
+    readsAhead: value.READ_AHEAD === 'yes',
+    access: accessOf(value),
+    /** How long entries of the audit are kept. */
+    auditDays: value.AUDIT_DAYS,
+    /** So long an incident is kept after its end. */
+    incidentDays: value.INCIDENT_DAYS,
+    /** Where what stands out in the audit is told. */
+    auditChannel: value.AUDIT_CHANNEL,
+    /** Whether there is a limit to how much people may ask. */
+    limitsUsage: value.LIMIT_USAGE === 'yes',
+    /** Whom to ask about the bot itself, as it is shown to people. */
+    supportContact: value.SUPPORT_CONTACT,
+  };
+}
+
+/** Those of its values that must never be seen in a log. */
+export function platformSecretsOf({ platform }: Pick<WorkspaceConfig, 'platform'>): (string | undefined)[] {
+  const { email, password, reportToken, oauth } = platform;
+  return [email, password, reportToken, oauth?.clientSecret];
+}
+
+function accessOf(value: Values) {
+  const { ALLOWED_CHANNELS: channels, ALLOWED_USERGROUPS: userGroups } = value;
+  const allowsGuests = value.ALLOW_GUESTS === 'yes';
+  const { NOTIFY_USERGROUPS: notifyUserGroups, REVEAL_USERGROUPS: revealUserGroups } = value;
+  return { channels, userGroups, allowsGuests, notifyUserGroups, revealUserGroups };
+}
+
+function platformOf(value: Values) {
+  return {
+    baseUrl: value.SMS_BASE_URL,
+    email: value.SMS_EMAIL,
+    password: value.SMS_PASSWORD,
+    reportToken: value.SMS_REPORT_TOKEN,
+    infoAuth: value.SMS_INFO_AUTH,
+    infoDateFormat: value.SMS_INFO_DATE_FORMAT,
+    /** The second host; left out, there are no look-ups by identifier. */
+    oauth: oauthOf(value),
+    reportBounds: value.SMS_REPORT_BOUNDS,
+    reportTimeZone: value.SMS_REPORT_TIMEZONE,
+    concurrency: value.SMS_CONCURRENCY,
+    timeoutMs: value.SMS_TIMEOUT_SECONDS * 1000,
+  };
+}
+
+function oauthOf(value: Values): OAuthSettings | undefined {
+  const { SMS_AUTH_URL: authUrl, SMS_CLIENT_ID: clientId, SMS_CLIENT_SECRET: clientSecret } = value;
+  if (authUrl === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  return { authUrl, clientId, clientSecret, validityUnit: value.SMS_VALIDITY_UNIT };
+}

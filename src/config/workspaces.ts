@@ -1,0 +1,161 @@
+import { basename, dirname, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import { ConfigError, readVariables } from './read-variables.ts';
+import { readSmallFile } from './secret-files.ts';
+import { type Fault, missingOfPlatform, secretNames, variables } from './variables.ts';
+import { type WorkspaceConfig, workspaceNames, workspaceOf, workspaceVariables } from './workspace.ts';
+
+/** A workspace, or an organisation for those of its workspaces that are not listed, with what is its own. */
+export interface ListedWorkspace extends WorkspaceConfig {
+  /** `T…`, or `E…` of an organisation. */
+  readonly id: string;
+  /** Whose installation it uses: its own, unless it names an organisation's. */
+  readonly installationId: string;
+}
+
+/** The app as Slack knows it, and where it may be installed. */
+export interface Workspaces {
+  readonly app: { readonly clientId: string; readonly clientSecret: string };
+  readonly workspaces: ReadonlyMap<string, ListedWorkspace>;
+}
+
+const MOST_KILOBYTES = 1024;
+const MOST_WORKSPACES = 200;
+
+const ID = /^[TE][A-Z0-9]{1,30}$/;
+const ORGANIZATION = 'organization';
+
+/** Reads the file of workspaces. @throws ConfigError with every fault at once, by its place and without a value */
+export function loadWorkspaces(path: string): ReadonlyMap<string, ListedWorkspace> {
+  const read = readSmallFile(path, MOST_KILOBYTES);
+  if ('problem' in read) throw new ConfigError([`WORKSPACES_FILE ${read.problem}`]);
+  const file = basename(path);
+  const { entries, faults } = parseEntries(read.text);
+  const workspaces = new Map<string, ListedWorkspace>();
+  for (const [id, entry] of entries) {
+    try {
+      workspaces.set(id, workspaceIn(id, entry, dirname(path)));
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      faults.push(...error.faults.map((fault) => `${id}: ${fault}`));
+    }
+  }
+  faults.push(...sharedFaults([...workspaces.values()]));
+  if (faults.length > 0) throw new ConfigError(faults.map((fault) => `${file}: ${fault}`));
+  return workspaces;
+}
+
+interface Entry {
+  /** As the environment would have them. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly faults: readonly Fault[];
+}
+
+interface Listing {
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly faults: string[];
+}
+
+/** All scalars are texts here, as in the environment. */
+function parseEntries(text: string): Listing {
+  const document = parseDocument(text, { schema: 'failsafe', logLevel: 'silent' });
+  const faults = document.errors.map(
+    ({ code, linePos }) => `line ${linePos?.[0].line ?? 1}: is not YAML that can be read (${code})`,
+  );
+  const entries = new Map<string, Entry>();
+  if (faults.length > 0) return { entries, faults };
+  if (!isMap(document.contents) || document.contents.items.length === 0)
+    return { entries, faults: ['must have an entry for each workspace, such as T0123ABCD:'] };
+  if (document.contents.items.length > MOST_WORKSPACES)
+    return { entries, faults: [`must have at most ${MOST_WORKSPACES} workspaces`] };
+  for (const [place, { key, value }] of document.contents.items.entries()) {
+    const id = isScalar(key) && typeof key.value === 'string' ? key.value : '';
+    if (!ID.test(id))
+      faults.push(`entry ${place + 1}: must be the id of a workspace (T…) or organisation (E…)`);
+    else if (!isMap(value)) faults.push(`${id}: must have its settings below it, a name and a value a line`);
+    else entries.set(id, entryOf(id, value.items));
+  }
+  return { entries, faults };
+}
+
+function entryOf(id: string, items: readonly { readonly key: unknown; readonly value: unknown }[]): Entry {
+  const values: Record<string, string> = {};
+  const faults: Fault[] = [];
+  for (const [place, { key, value }] of items.entries()) {
+    const name = isScalar(key) && typeof key.value === 'string' ? key.value : '';
+    const problem = problemOf(name, id);
+    const text = textOf(value);
+    if (problem) faults.push([isName(name) ? name : `line ${place + 1} of it`, problem]);
+    else if (text === undefined) faults.push([name, 'must be a text, or a list of texts']);
+    else values[name] = text;
+  }
+  return { values, faults };
+}
+
+const isSecret = (name: string) => (secretNames as readonly string[]).includes(name);
+/** Other texts may be a value that stands in the wrong place. */
+const isName = (name: string) => /^[A-Z][A-Z_]{2,40}$/.test(name) || name === ORGANIZATION;
+
+/** What keeps a name from standing in an entry. */
+function problemOf(name: string, id: string): string | undefined {
+  if (name === ORGANIZATION)
+    return id.startsWith('T') ? undefined : 'is for the entry of a workspace (T…), which belongs to it';
+  const base = name.replace(/_FILE$/, '');
+  if (workspaceNames.includes(base) && isSecret(base))
+    return name === base ? `must not stand here: name a file that holds it as ${name}_FILE` : undefined;
+  if (workspaceNames.includes(name)) return undefined;
+  if (name in variables.shape || base in variables.shape)
+    return 'is the process’s own: set it in the environment';
+  return 'is no setting of a workspace: compare its spelling with .env.example';
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value === null) return '';
+  if (isScalar(value)) return typeof value.value === 'string' ? value.value : '';
+  if (!isSeq(value)) return undefined;
+  const texts = value.items.map((item) =>
+    isScalar(item) && typeof item.value === 'string' ? item.value : undefined,
+  );
+  return texts.every((text) => text !== undefined) ? texts.join(',') : undefined;
+}
+
+/** @throws ConfigError */
+function workspaceIn(id: string, { values, faults }: Entry, folder: string): ListedWorkspace {
+  const { [ORGANIZATION]: organization, ...settings } = values;
+  const all = [...faults];
+  if (organization !== undefined && !/^E[A-Z0-9]{1,30}$/.test(organization))
+    all.push([ORGANIZATION, 'must be the id of an organisation such as E0123ABCD']);
+  // A relative path begins where the file is that names it.
+  const env = Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [
+      name,
+      name.endsWith('_FILE') && value.trim() !== '' ? resolve(folder, value) : value,
+    ]),
+  );
+  const atFault = new Set(all.map(([name]) => name));
+  const value = readVariables(workspaceVariables, env, ({ values: read, unread }) => [
+    ...all,
+    ...missingOfPlatform(new Set([...Object.keys(read), ...unread.keys()])).filter(
+      ([name]) => !atFault.has(name),
+    ),
+  ]);
+  return { ...workspaceOf(value), id, installationId: organization ?? id };
+}
+
+/** Who has the same account at the platform asks it by the same client, and reads the same figures. */
+function sharedFaults(workspaces: readonly ListedWorkspace[]): string[] {
+  const accounts = new Map<string, ListedWorkspace>();
+  return workspaces.flatMap((one) => {
+    const { baseUrl, email } = one.platform;
+    const account = JSON.stringify([baseUrl, email]);
+    const first = accounts.get(account);
+    accounts.set(account, first ?? one);
+    if (!first || isDeepStrictEqual(sharedOf(first), sharedOf(one))) return [];
+    return [
+      `${one.id}: SMS_BASE_URL and SMS_EMAIL are those of ${first.id}, so SETTLE_HOURS and all other SMS_… must be the same, too (but for SMS_SENDERS)`,
+    ];
+  });
+}
+
+const sharedOf = ({ platform, settleHours }: ListedWorkspace) => ({ platform, settleHours });

@@ -1,0 +1,121 @@
+import { App, type Receiver, type ReceiverEvent } from '@slack/bolt';
+import { z } from 'zod';
+import { type Language, translationsFor } from '../../i18n/index.ts';
+import { createRareWarning, type Log } from '../../ops/log.ts';
+import { type Metrics, OTHER } from '../../ops/metrics.ts';
+import { createBoltLogger, type PostJson } from './clients.ts';
+import { originOf, type RequestOrigin } from './workspaces.ts';
+
+/** Why a request reaches no workspace; the name of the sentence that says so. */
+export type Unserved = 'not_listed' | 'not_installed' | 'not_started';
+
+/** Takes a request whose signature was checked. */
+export type TakeRequest = (event: ReceiverEvent) => Promise<void>;
+
+interface DispatchOptions {
+  /** The way that all requests come. */
+  readonly receiver: Receiver;
+  /** Who takes the requests of a workspace; waits for one that is just starting. */
+  readonly find: (
+    origin: RequestOrigin,
+  ) => Promise<TakeRequest | { readonly unserved: Unserved; readonly language?: Language | undefined }>;
+  /** Hears that the app is no longer installed somewhere, or that its tokens no longer hold. */
+  readonly onUninstalled: (origin: RequestOrigin) => Promise<void>;
+  readonly fetch: PostJson;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** Hands each request to the workspace that it was sent to. One that nobody serves is acknowledged, and told so. */
+export function dispatchRequests(options: DispatchOptions): void {
+  new Dispatcher(options);
+}
+
+/** What Bolt's receiver calls in place of the one app that it is made for. */
+class Dispatcher extends App {
+  readonly #options: DispatchOptions;
+  readonly #lost: ReturnType<typeof createRareWarning>;
+
+  constructor(options: DispatchOptions) {
+    super({
+      receiver: options.receiver,
+      authorize: async () => ({}),
+      ignoreSelf: false,
+      convoStore: false,
+      logger: createBoltLogger(options.log),
+    });
+    this.#options = options;
+    this.#lost = createRareWarning({
+      log: options.log,
+      trouble: 'who asked from a workspace that is not served was not told so',
+    });
+  }
+
+  override async processEvent(event: ReceiverEvent): Promise<void> {
+    const { find, onUninstalled } = this.#options;
+    const origin = originOf(event.body);
+    if (isUninstallation(event.body)) {
+      await event.ack();
+      await onUninstalled(origin);
+      return;
+    }
+    const found = await find(origin);
+    if (typeof found === 'function') await found(event);
+    else await this.#refuse(event, origin, found);
+  }
+
+  async #refuse(
+    { body, ack }: ReceiverEvent,
+    { teamId, enterpriseId }: RequestOrigin,
+    { unserved, language }: { readonly unserved: Unserved; readonly language?: Language | undefined },
+  ): Promise<void> {
+    const { log, metrics, fetch } = this.#options;
+    await ack();
+    log.warn(
+      { workspace: teamId, organization: enterpriseId, reason: unserved },
+      'a request of a workspace that is not served',
+    );
+    metrics.request(OTHER, unserved, 0);
+    const { data } = answerable.safeParse(body);
+    if (!data) return;
+    const spoken = language === undefined ? LANGUAGES : [language];
+    const text = spoken
+      .map((one) => translationsFor(one).installation[unserved])
+      .map(({ sentence, nextStep }) => `${sentence} ${nextStep}`)
+      .join('\n');
+    const answer = { response_type: 'ephemeral', replace_original: false, text };
+    await fetch(data.response_url, answer).catch((error: unknown) => this.#lost.warn(error));
+  }
+}
+
+/** Of a workspace that nobody knows nobody knows the language. */
+const LANGUAGES: readonly Language[] = ['en', 'es'];
+
+const answerable = z.object({ response_url: z.url({ protocol: /^https?$/ }) });
+
+const uninstallation = z.object({
+  event: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('app_uninstalled') }),
+    // Of people's own tokens the bot has none.
+    z.object({ type: z.literal('tokens_revoked'), tokens: z.object({ bot: z.array(z.string()).min(1) }) }),
+  ]),
+});
+
+const isUninstallation = (body: unknown) => uninstallation.safeParse(body).success;
+
+/** The end of the way to one workspace: what Bolt's app there takes requests from. */
+export function createWorkspaceReceiver(): { readonly receiver: Receiver; readonly take: TakeRequest } {
+  let app: App | undefined;
+  return {
+    receiver: {
+      init(bolt) {
+        app = bolt;
+      },
+      start: async () => undefined,
+      stop: async () => undefined,
+    },
+    async take(event) {
+      await app?.processEvent(event);
+    },
+  };
+}
