@@ -27,7 +27,7 @@ describe.each(TRANSPORTS)('workflow steps %s', (_, start) => {
     const slack = localSlack({ events: ['function_executed'], steps: [STEP], ...changes });
     const told: unknown[] = [];
     const bot = await start(slack, (app) => {
-      app.event('function_executed', async ({ event }) => void told.push(event));
+      app.function('look_up', async ({ event }) => void told.push(event));
     });
     const end = (how: 'completeSuccess' | 'completeError', args: object) =>
       bot.app.client.apiCall(`functions.${how}`, { ...args });
