@@ -26,7 +26,11 @@ interface HttpConnectionOptions {
   readonly log: Log;
   readonly metrics?: Metrics;
   readonly limits?: Partial<HttpLimits>;
+  /** What browsers get, by path. */
+  readonly pages?: Pages | undefined;
 }
+
+export type Pages = ReadonlyMap<string, RequestListener>;
 
 /** What a stranger may take of the port, which is open to all the world. */
 interface HttpLimits extends BodyLimits {
@@ -85,6 +89,8 @@ export function createHttpConnection(options: HttpConnectionOptions): Connection
   receiver.requestListener = (request, response) => {
     coming.add(response);
     response.once('close', () => coming.delete(response));
+    const page = pageFor(request, options.pages);
+    if (page) return page(request, response);
     if (!isForUs(request)) return listener(request, response);
     const arrivedMs = performance.now();
     readSigned(request).then(
@@ -171,6 +177,10 @@ const CLOSING = { connection: 'close', 'content-type': 'text/plain' };
 
 function isForUs({ method, url = '' }: IncomingMessage): boolean {
   return method === 'POST' && URL.parse(url, 'http://localhost')?.pathname === PATH;
+}
+
+function pageFor({ method, url = '' }: IncomingMessage, pages: Pages | undefined) {
+  return method === 'GET' ? pages?.get(URL.parse(url, 'http://localhost')?.pathname ?? '') : undefined;
 }
 
 function digest(signature: string): string {

@@ -1,0 +1,38 @@
+/** The small pages that whoever installs the app sees in a browser. */
+export const install = {
+  title: 'SMS Desk',
+  again: 'Install again',
+  installed: {
+    heading: 'SMS Desk is installed.',
+    nextStep: 'You can close this page. In Slack, type /sms-status help.',
+  },
+  denied: {
+    heading: 'Nothing was installed.',
+    nextStep: 'You cancelled at Slack. Start again whenever you like.',
+  },
+  state: {
+    heading: 'This page is too old, or was opened before.',
+    nextStep: 'Nothing was installed. Start again, in the same browser, and finish within ten minutes.',
+  },
+  refused: {
+    heading: 'Slack didn’t take it.',
+    nextStep: 'Nothing was installed. Start again; if it happens twice, tell whoever runs SMS Desk.',
+  },
+  slackAway: {
+    heading: 'Slack isn’t answering.',
+    nextStep: 'Start again in a minute.',
+  },
+  broken: {
+    heading: 'Something went wrong on our side.',
+    nextStep: 'Start again in a minute; if it happens twice, tell whoever runs SMS Desk.',
+  },
+  busy: {
+    heading: 'Too many people are installing right now.',
+    nextStep: 'Start again in a minute.',
+  },
+  notListed: {
+    heading: 'SMS Desk isn’t set up for this workspace.',
+    nextStep: (contact: string | undefined) =>
+      `Nothing was kept. Ask ${contact ?? 'whoever runs SMS Desk'} to add it, then install again.`,
+  },
+};

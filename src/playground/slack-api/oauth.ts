@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import type { JsonObject } from '../json.ts';
+import { BOT } from '../workspace/people.ts';
+import { errorResponse, okResponse, type SlackResponse } from './responses.ts';
+
+/** Where an app may be installed. */
+export interface InstallPlace {
+  readonly teamId: string;
+  /** The organization that the workspace belongs to. */
+  readonly enterpriseId?: string;
+  /** For all workspaces of the organization. */
+  readonly isOrganization?: boolean;
+}
+
+/** Whoever has the browser: where they install the app, and whether they do. */
+interface Approval extends InstallPlace {
+  readonly userId: string;
+  readonly denies?: boolean;
+}
+
+interface LocalOAuthOptions {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where people come back to. */
+  readonly redirectUrl: () => string;
+  readonly now: () => Date;
+  /** Whether tokens end after twelve hours, and are renewed. */
+  readonly rotatesTokens?: boolean;
+  /** Hears of what ended an installation: Slack tells the app by these events, in whatever order. */
+  readonly onEnded?: (event: 'app_uninstalled' | 'tokens_revoked', place: InstallPlace) => void;
+}
+
+interface Token extends InstallPlace {
+  readonly scope: string;
+  readonly userId: string;
+  readonly expiresAt: number;
+  error?: 'account_inactive' | 'token_revoked';
+}
+
+const TOKEN_SECONDS = 12 * 60 * 60;
+const CODE_MS = 10 * 60_000;
+
+export type LocalOAuth = ReturnType<typeof createLocalOAuth>;
+
+/** How an app is installed by browser and gets its tokens, as Slack documents it. Times go by `now`. */
+export function createLocalOAuth(options: LocalOAuthOptions) {
+  const { clientId, clientSecret, redirectUrl, now, rotatesTokens = false, onEnded } = options;
+  const codes = new Map<string, Approval & { readonly scope: string; readonly atMs: number }>();
+  const tokens = new Map<string, Token>();
+  const refreshTokens = new Map<string, Token>();
+  let approval: Approval = { teamId: 'T1', userId: 'U1' };
+  const random = () => randomBytes(12).toString('hex');
+
+  /** What a browser is sent to, and what it is sent back with. */
+  function authorize(search: URLSearchParams): SlackResponse {
+    const back = new URL(redirectUrl());
+    const state = search.get('state');
+    if (search.get('client_id') !== clientId) return { status: 400, body: 'invalid_client_id' };
+    if (state !== null) back.searchParams.set('state', state);
+    if (approval.denies) back.searchParams.set('error', 'access_denied');
+    else {
+      const code = random();
+      codes.set(code, { ...approval, scope: search.get('scope') ?? '', atMs: now().getTime() });
+      back.searchParams.set('code', code);
+    }
+    return { status: 302, body: '', headers: { location: back.href } };
+  }
+
+  const isApp = (args: JsonObject) => args.client_id === clientId && args.client_secret === clientSecret;
+
+  function access(args: JsonObject): SlackResponse {
+    if (args.client_id !== clientId) return errorResponse('invalid_client_id');
+    if (!isApp(args)) return errorResponse('bad_client_secret');
+    return args.grant_type === 'refresh_token'
+      ? renew(String(args.refresh_token))
+      : redeem(String(args.code));
+  }
+
+  function redeem(code: string): SlackResponse {
+    const approved = codes.get(code);
+    codes.delete(code);
+    if (!approved || now().getTime() - approved.atMs > CODE_MS) return errorResponse('invalid_code');
+    return give(approved);
+  }
+
+  /** A refresh token is good once; the token before goes on to its end. */
+  function renew(refreshToken: string): SlackResponse {
+    const before = refreshTokens.get(refreshToken);
+    refreshTokens.delete(refreshToken);
+    return before && before.error === undefined ? give(before) : errorResponse('invalid_refresh_token');
+  }
+
+  function give({ teamId, enterpriseId, isOrganization = false, scope, userId }: Omit<Token, 'expiresAt'>) {
+    const expiresAt = rotatesTokens ? now().getTime() + TOKEN_SECONDS * 1_000 : Number.POSITIVE_INFINITY;
+    const token: Token = {
+      teamId,
+      isOrganization,
+      scope,
+      userId,
+      expiresAt,
+      ...(enterpriseId && { enterpriseId }),
+    };
+    const accessToken = `${rotatesTokens ? 'xoxe.' : ''}xoxb-${random()}`;
+    tokens.set(accessToken, token);
+    const refreshToken = `xoxe-1-${random()}`;
+    if (rotatesTokens) refreshTokens.set(refreshToken, token);
+    return okResponse({
+      access_token: accessToken,
+      token_type: 'bot',
+      scope,
+      bot_user_id: BOT.userId,
+      app_id: 'A1',
+      team: isOrganization ? null : { id: teamId, name: teamId },
+      enterprise: enterpriseId ? { id: enterpriseId, name: enterpriseId } : null,
+      is_enterprise_install: isOrganization,
+      authed_user: { id: userId },
+      ...(rotatesTokens ? { refresh_token: refreshToken, expires_in: TOKEN_SECONDS } : {}),
+    });
+  }
+
+  const isAt = (place: InstallPlace) => (token: Token) =>
+    token.isOrganization === (place.isOrganization ?? false) &&
+    (place.isOrganization ? token.enterpriseId === place.enterpriseId : token.teamId === place.teamId);
+
+  function end(place: InstallPlace, error: NonNullable<Token['error']>): void {
+    for (const token of [...tokens.values(), ...refreshTokens.values()])
+      if (isAt(place)(token)) token.error ??= error;
+  }
+
+  /** Why a token is refused; `undefined` where it is good. */
+  function refusal(token: string | undefined): string | undefined {
+    if (token === undefined) return 'not_authed';
+    const known = tokens.get(token);
+    if (!known) return 'invalid_auth';
+    return known.error ?? (known.expiresAt <= now().getTime() ? 'token_expired' : undefined);
+  }
+
+  function uninstall(place: InstallPlace): void {
+    end(place, 'account_inactive');
+    onEnded?.('tokens_revoked', place);
+    onEnded?.('app_uninstalled', place);
+  }
+
+  const methods: Readonly<Record<string, (args: JsonObject, token: string) => SlackResponse>> = {
+    'auth.test'(_, token) {
+      const { teamId, enterpriseId, isOrganization = false } = tokens.get(token) ?? {};
+      return okResponse({
+        url: `https://${teamId?.toLowerCase()}.slack.com/`,
+        team_id: teamId,
+        enterprise_id: enterpriseId,
+        user_id: BOT.userId,
+        bot_id: BOT.botId,
+        is_enterprise_install: isOrganization,
+      });
+    },
+    'auth.revoke'(_, token) {
+      const revoked = tokens.get(token);
+      if (revoked) {
+        revoked.error = 'token_revoked';
+        onEnded?.('tokens_revoked', revoked);
+      }
+      return okResponse({ revoked: true });
+    },
+    'apps.uninstall'(args, token) {
+      if (!isApp(args)) return errorResponse('bad_client_secret');
+      const installed = tokens.get(token);
+      if (installed) uninstall(installed);
+      return okResponse({});
+    },
+  };
+
+  return {
+    authorize,
+    refusal,
+    /** Somebody takes the app away, in Slack's own pages. */
+    uninstall,
+    /** Has whoever comes next install the app there, or not. */
+    approve(next: Approval): void {
+      approval = next;
+    },
+    /** Where a token belongs. */
+    placeOf: (token: string): InstallPlace | undefined => tokens.get(token),
+    /** Answers what is about installing; `undefined` for any other method. */
+    call(method: string, args: JsonObject, token: string | undefined): SlackResponse | undefined {
+      if (method === 'oauth.v2.access') return access(args);
+      const run = methods[method];
+      if (!run) return undefined;
+      const refused = refusal(token);
+      return refused === undefined && token !== undefined
+        ? run(args, token)
+        : errorResponse(refused ?? 'not_authed');
+    },
+    /** How many tokens are good. */
+    goodTokens: () => [...tokens.keys()].filter((token) => refusal(token) === undefined).length,
+  };
+}

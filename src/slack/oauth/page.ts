@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Language } from '../../i18n/index.ts';
+import { install as en } from '../../i18n/locales/install.en.ts';
+import { install as es } from '../../i18n/locales/install.es.ts';
+
+const translations = { en, es };
+
+/** What came of an installation. */
+export type Outcome = Exclude<keyof typeof en, 'title' | 'again'>;
+
+const STATUS: Readonly<Record<Outcome, number>> = {
+  installed: 200,
+  denied: 200,
+  state: 400,
+  refused: 400,
+  slackAway: 502,
+  broken: 500,
+  busy: 503,
+  notListed: 403,
+};
+
+const STYLE =
+  ':root{color-scheme:light dark}body{font:1.125rem/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1.5rem}h1{font-size:1.5rem}';
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The address of the page holds a code: it is told to nobody and kept nowhere. */
+export const PAGE_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const;
+
+interface PageOptions {
+  readonly language: Language;
+  readonly supportContact: string | undefined;
+}
+
+/** A page that holds nothing of the request. */
+export function installPage(outcome: Outcome, { language, supportContact }: PageOptions): string {
+  const t = translations[language];
+  const { heading, nextStep } = t[outcome];
+  const sentence = typeof nextStep === 'string' ? nextStep : nextStep(supportContact);
+  // As it stands beside the page that Slack sends people back to, wherever a proxy puts both.
+  const again = outcome === 'installed' ? '' : `<p><a href="install">${escaped(t.again)}</a></p>\n`;
+  return `<!doctype html>
+<html lang="${language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(t.title)}</title>
+<style>${STYLE}</style>
+<main>
+<h1>${escaped(heading)}</h1>
+<p>${escaped(sentence)}</p>
+${again}</main>
+</html>
+`;
+}
+
+export function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  outcome: Outcome,
+  { language, supportContact }: PageOptions,
+): void {
+  const spoken = preferredLanguage(request.headers['accept-language']) ?? language;
+  const body = installPage(outcome, { language: spoken, supportContact });
+  response
+    .writeHead(STATUS[outcome], { ...PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8' })
+    .end(body);
+}
+
+/** By `Accept-Language` (RFC 9110, 12.5.4); `undefined` where none of ours is named. */
+export function preferredLanguage(header: string | undefined): Language | undefined {
+  const wanted = (header ?? '')
+    .slice(0, LONGEST_HEADER)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
+      const quality = parameters.map((one) => /^\s*q=([\d.]+)$/.exec(one)?.[1]).find(Boolean);
+      return { language: tag.split('-', 1)[0], quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .toSorted((one, other) => other.quality - one.quality);
+  for (const { language } of wanted) if (language === 'en' || language === 'es') return language;
+  return undefined;
+}
+
+const LONGEST_HEADER = 500;
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,268 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createSealer } from '../../../src/runtime/crypto.ts';
+import { createClients } from '../../../src/slack/connection/clients.ts';
+import { createHttpConnection } from '../../../src/slack/connection/http.ts';
+import type { Installation } from '../../../src/slack/connection/installations.ts';
+import { createInstaller } from '../../../src/slack/oauth/installer.ts';
+import { anInstallingSlack, CLIENT } from '../../support/installing-slack.ts';
+import { recordLog } from '../../support/log.ts';
+
+const KEY = Buffer.alloc(32, 'canary');
+const NOON = new Date('2026-11-20T12:00:00Z');
+
+/** Two of the bot's processes before a Slack that apps are installed in; only T1 and E1 are listed. */
+async function installing({ rotatesTokens = false } = {}) {
+  const clock = { now: NOON };
+  const now = () => clock.now;
+  const slack = await anInstallingSlack({ now, rotatesTokens });
+  const { log, lines } = recordLog();
+  const seen = new Set<string>();
+  const saved: Installation[] = [];
+  const broken = { saves: false };
+  const start = async () => {
+    const pages = createInstaller({
+      ...CLIENT,
+      apiUrl: slack.apiUrl,
+      scopes: ['commands', 'chat:write'],
+      sealer: createSealer(KEY),
+      isFirst: async (id) => !seen.has(id) && Boolean(seen.add(id)),
+      isListed: ({ id }) => ['T1', 'E1'].includes(id),
+      async onInstalled(installation) {
+        if (broken.saves) throw new Error('the database is away');
+        saved.push(installation);
+      },
+      client: createClients({ botToken: 'none', apiUrl: slack.apiUrl, log }).asking,
+      language: 'en',
+      supportContact: 'Ana <b>ana@example.com</b>',
+      now,
+      log,
+    });
+    const connection = createHttpConnection({
+      signingSecret: 'canary-signing-secret',
+      port: 0,
+      host: '127.0.0.1',
+      log,
+      pages,
+    });
+    const { port } = await connection.start();
+    onTestFinished(() => connection.stop());
+    return `http://127.0.0.1:${port}`;
+  };
+  const [url, other] = [await start(), await start()];
+  slack.comeBackTo(`${url}/slack/oauth_redirect`);
+  return { slack, clock, url, other, saved, broken, lines };
+}
+
+/** A browser that follows nobody by itself, and keeps cookies. */
+function aBrowser(language = 'en') {
+  let cookie = '';
+  return {
+    async open(url: string) {
+      const headers = { 'accept-language': language, ...(cookie ? { cookie } : {}) };
+      const response = await fetch(url, { redirect: 'manual', headers });
+      const [set] = response.headers.getSetCookie();
+      if (set) cookie = set.split(';', 1)[0] ?? '';
+      const location = response.headers.get('location') ?? '';
+      return {
+        status: response.status,
+        headers: response.headers,
+        text: await response.text(),
+        location,
+        set,
+      };
+    },
+  };
+}
+
+type Browser = ReturnType<typeof aBrowser>;
+
+/** Through Slack and back: where Slack sends the browser to. */
+async function approved(browser: Browser, url: string): Promise<string> {
+  const { location } = await browser.open(`${url}/slack/install`);
+  return (await aBrowser().open(location)).location;
+}
+
+describe('installing by browser', () => {
+  test('leads to Slack with the scopes and a state that the browser keeps', async () => {
+    const { url, slack } = await installing();
+    const { status, headers, location, set } = await aBrowser().open(`${url}/slack/install`);
+    expect(status).toBe(302);
+    const to = new URL(location);
+    expect(to.origin + to.pathname).toBe(`${new URL(slack.apiUrl).origin}/oauth/v2/authorize`);
+    expect(to.searchParams.get('scope')).toBe('commands,chat:write');
+    expect(to.searchParams.get('client_id')).toBe(CLIENT.clientId);
+    expect(set).toContain(
+      `__Host-sms-desk-install=${to.searchParams.get('state')}; Secure; HttpOnly; Path=/`,
+    );
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('keeps what Slack gives, and says so in the browser’s language', async () => {
+    const { url, saved, slack } = await installing({ rotatesTokens: true });
+    const browser = aBrowser('fr, es-CL;q=0.8, en;q=0.5');
+    const page = await browser.open(await approved(browser, url));
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('SMS Desk quedó instalado.');
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    const [installation] = saved;
+    expect(installation).toMatchObject({
+      id: 'T1',
+      isOrganization: false,
+      botToken: expect.stringMatching(/^xoxe\.xoxb-/),
+      refreshToken: expect.stringMatching(/^xoxe-/),
+      scopes: ['commands', 'chat:write'],
+      installedBy: 'U1',
+      installedAt: NOON,
+    });
+    const hours = ((installation?.expiresAt?.getTime() ?? 0) - NOON.getTime()) / 3_600_000;
+    expect(hours).toBeGreaterThan(11.9);
+    expect(hours).toBeLessThan(12.1);
+    expect(slack.oauth.refusal(installation?.botToken)).toBeUndefined();
+  });
+
+  test('keeps one of an organization under its id', async () => {
+    const { url, saved, slack } = await installing();
+    slack.oauth.approve({ teamId: 'T7', enterpriseId: 'E1', isOrganization: true, userId: 'U1' });
+    const browser = aBrowser();
+    expect((await browser.open(await approved(browser, url))).text).toContain('SMS Desk is installed.');
+    expect(saved).toMatchObject([{ id: 'E1', isOrganization: true }]);
+  });
+
+  test('is begun on one replica and ended on another', async () => {
+    const { url, other, saved } = await installing();
+    const browser = aBrowser();
+    const back = (await approved(browser, url)).replace(url, other);
+    expect((await browser.open(back)).status).toBe(200);
+    expect(saved).toHaveLength(1);
+  });
+
+  test('refuses a workspace that is not listed, gives its token back and keeps nothing', async () => {
+    const { url, saved, slack, lines } = await installing();
+    slack.oauth.approve({ teamId: 'T9', userId: 'U9' });
+    const browser = aBrowser('es');
+    const page = await browser.open(await approved(browser, url));
+    expect(page.status).toBe(403);
+    expect(page.text).toContain('Pide a Ana &lt;b&gt;ana@example.com&lt;/b&gt; que lo agregue');
+    expect(saved).toEqual([]);
+    expect(slack.oauth.goodTokens()).toBe(0);
+    expect(lines.find(({ installation }) => installation === 'T9')).toMatchObject({ level: 'warn' });
+
+    slack.fail('apps.uninstall', 'internal_error');
+    const again = aBrowser();
+    expect((await again.open(await approved(again, url))).status).toBe(403);
+    expect(slack.oauth.goodTokens()).toBe(0);
+    expect(slack.asked).toContain('auth.revoke');
+
+    for (const method of ['apps.uninstall', 'auth.revoke']) slack.fail(method, 'internal_error');
+    const third = aBrowser();
+    expect((await third.open(await approved(third, url))).status).toBe(403);
+    expect(lines.some(({ msg }) => String(msg).includes('have the app removed there by hand'))).toBe(true);
+  });
+
+  type Scene = Awaited<ReturnType<typeof installing>>;
+  const cases: readonly (readonly [
+    string,
+    number,
+    string,
+    (scene: Scene, browser: Browser) => Promise<string>,
+  ])[] = [
+    [
+      'cancelled at Slack',
+      200,
+      'Nothing was installed.',
+      (scene, browser) => {
+        scene.slack.oauth.approve({ teamId: 'T1', userId: 'U1', denies: true });
+        return approved(browser, scene.url);
+      },
+    ],
+    ['without anything', 400, 'Slack didn’t take it.', async ({ url }) => `${url}/slack/oauth_redirect`],
+    [
+      'with another word of Slack’s',
+      400,
+      'Slack didn’t take it.',
+      async ({ url }) => `${url}/slack/oauth_redirect?error=invalid_scope`,
+    ],
+    [
+      'without a state',
+      400,
+      'too old, or was opened before',
+      async (scene, browser) => (await approved(browser, scene.url)).replace(/state=[^&]+&?/, ''),
+    ],
+    [
+      'with a state that was changed',
+      400,
+      'too old, or was opened before',
+      async (scene, browser) => (await approved(browser, scene.url)).replace('state=', 'state=x'),
+    ],
+    ['in another browser', 400, 'too old, or was opened before', (scene) => approved(aBrowser(), scene.url)],
+    [
+      'after eleven minutes',
+      400,
+      'too old, or was opened before',
+      async (scene, browser) => {
+        const back = await approved(browser, scene.url);
+        scene.clock.now = new Date(NOON.getTime() + 11 * 60_000);
+        return back;
+      },
+    ],
+    [
+      'with a code that Slack does not know',
+      400,
+      'Slack didn’t take it.',
+      async (scene, browser) => (await approved(browser, scene.url)).replace('code=', 'code=x'),
+    ],
+    [
+      'while Slack is away',
+      502,
+      'Slack isn’t answering.',
+      (scene, browser) => {
+        scene.slack.fail('oauth.v2.access', 'hang_up');
+        return approved(browser, scene.url);
+      },
+    ],
+    [
+      'while the database is away',
+      500,
+      'on our side',
+      (scene, browser) => {
+        scene.broken.saves = true;
+        return approved(browser, scene.url);
+      },
+    ],
+  ];
+
+  test.each(cases)('that cannot be ended says what to do: %s', async (_, status, sentence, open) => {
+    const scene = await installing();
+    const browser = aBrowser();
+    const page = await browser.open(await open(scene, browser));
+    expect(page).toMatchObject({ status, text: expect.stringContaining(sentence) });
+    expect(page.text).toContain('<a href="install">Install again</a>');
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(scene.saved).toEqual([]);
+    const said = JSON.stringify(scene.lines);
+    expect(said).not.toMatch(/xox|state=|code=|canary-client/);
+  });
+
+  test('takes each state once, over all replicas', async () => {
+    const { url, other, saved } = await installing();
+    const browser = aBrowser();
+    // The cookie goes with the first answer: somebody may have kept both.
+    const { location, set = '' } = await browser.open(`${url}/slack/install`);
+    const back = (await aBrowser().open(location)).location;
+    const headers = { cookie: set.split(';', 1)[0] ?? '' };
+    expect((await fetch(back, { headers })).status).toBe(200);
+    expect((await fetch(back.replace(url, other), { headers })).status).toBe(400);
+    expect(saved).toHaveLength(1);
+  });
+
+  test('answers nothing else, and no other method', async () => {
+    const { url, lines } = await installing();
+    for (const path of ['/slack/install', '/slack/oauth_redirect']) {
+      expect((await fetch(`${url}${path}`, { method: 'POST', body: 'x' })).status).toBe(404);
+    }
+    expect((await fetch(`${url}/slack/other`)).status).toBe(404);
+    expect((await fetch(`${url}/slack/events`, { method: 'POST' })).status).toBe(401);
+    expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
