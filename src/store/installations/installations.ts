@@ -16,7 +16,7 @@ export interface StoredInstallation extends Installation {
 export interface InstallationStore {
   /** Remembered for a minute, and for as long as the database is away. */
   find(id: string): Promise<StoredInstallation | undefined>;
-  /** The same, asked of the database now. */
+  /** The same, asked of the database now, and remembered from then on. */
   read(id: string): Promise<StoredInstallation | undefined>;
   /** In place of the one that was there. */
   save(installation: Installation): Promise<void>;
@@ -51,12 +51,12 @@ export function createInstallations({
   sealer,
   rememberedMs = MINUTE_MS,
 }: InstallationsOptions): InstallationStore {
-  const remembered = createMemory(rememberedMs, read);
+  const remembered = createMemory(rememberedMs, readRow);
   const sealed = (id: string) => sealedJson(`slack.installation ${account} ${id}`, tokens);
   const seal = (id: string, { botToken, refreshToken }: RenewedToken) =>
     sealed(id).seal(sealer, { botToken, refreshToken });
 
-  async function read(id: string): Promise<StoredInstallation | undefined> {
+  async function readRow(id: string): Promise<StoredInstallation | undefined> {
     const row = await db
       .selectFrom('installations')
       .where('account', '=', account)
@@ -78,7 +78,7 @@ export function createInstallations({
 
   return {
     find: remembered.find,
-    read,
+    read: remembered.refresh,
     async save(installation) {
       const { id, isOrganization, botUserId = null, scopes, installedAt = new Date() } = installation;
       const row = {
@@ -205,6 +205,7 @@ function createMemory(rememberedMs: number, read: (id: string) => Promise<Stored
       );
       return (found ?? last).value;
     },
+    refresh: async (id: string) => (await readOnce(id)).value,
     forget(id: string): void {
       known.delete(id);
       reading.delete(id);

@@ -76,6 +76,7 @@ describe.each(databases)('installations, %s', (_, url) => {
     expect(await one?.find('T1')).toMatchObject({ botToken: 'xoxb-canary-two' });
     expect(await other?.find('T1')).toMatchObject({ botToken: inT1.botToken });
     expect(await other?.read('T1')).toMatchObject({ botToken: 'xoxb-canary-two' });
+    expect(await other?.find('T1')).toMatchObject({ botToken: 'xoxb-canary-two' });
     // One that nobody has installed is not remembered as that.
     expect(await other?.find('T2')).toBeUndefined();
     await one?.save({ ...inT1, id: 'T2' });
