@@ -63,8 +63,12 @@ export function createDeduplication({
       if ('ack' in rest && typeof rest.ack === 'function') await rest.ack();
     }) satisfies Middleware<AnyMiddlewareArgs>,
 
-    /** Whether no other replica has it, or that cannot be known in time: to be asked before any effect. Never rejects. */
+    /**
+     * Whether nobody has it yet, here or in another replica as far as that is known in time: to be asked once of a request,
+     * before any effect. Never rejects.
+     */
     async isFirst(requestId: string): Promise<boolean> {
+      if (!note(`first ${requestId}`)) return false;
       if (!noteShared) return true;
       return (await askReplicas(() => noteShared(requestId, keptMs))) ?? true;
     },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { cutTyped } from '../../domain/input.ts';
 import { isLanguage, type Translations } from '../../i18n/index.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
-import { textObject } from '../blocks/blocks.ts';
+import { textObject, type View } from '../blocks/blocks.ts';
 
 /** What was entered in a modal, by block: a text, or the value of what was picked. */
 export type Fields = Readonly<Record<string, string>>;
@@ -32,9 +32,11 @@ export interface Form {
 
 /** Where a modal was asked for, so that its answer comes back there. Sealed into the modal. */
 const origin = z.object({
-  /** Left out where it was asked for in a view, which has none: the answer goes to the person directly. */
+  /** Left out where the answer takes the place of the form itself. */
   responseUrl: z.string().optional(),
   channelId: z.string().optional(),
+  /** Of the message that is asked about, or of its thread. */
+  threadTs: z.string().optional(),
   language: z.string().refine(isLanguage),
   timeZone: z.string(),
   kept: z.record(z.string(), z.string()),
@@ -58,6 +60,37 @@ export function toModal(form: Form, from: Omit<Origin, 'kept'>, sealer: Sealer):
     close: textObject(form.close),
     blocks: form.blocks,
     private_metadata: sealedOrigin.seal(sealer, metadata),
+  };
+}
+
+const PRODUCT = 'SMS Desk';
+
+interface AnswerOptions extends Pick<Origin, 'channelId' | 'threadTs'> {
+  /** Of what asked. */
+  readonly name: string;
+  readonly t: Translations;
+  /** Left out until it is known who asks: then nothing in it is to be pressed. */
+  readonly user?: Pick<Origin, 'language' | 'timeZone'> | undefined;
+}
+
+/** An answer as a modal, with nothing to submit. What is pressed in it is answered where the question was asked. */
+export function answerModal(
+  { text, blocks, plain }: View,
+  { name, t, user, channelId, threadTs }: AnswerOptions,
+  sealer: Sealer,
+): ModalView {
+  const from: Origin | undefined = user && {
+    ...{ channelId, threadTs, language: user.language, timeZone: user.timeZone },
+    ...{ kept: {}, replaces: true },
+  };
+  return {
+    type: 'modal',
+    callback_id: `${name}.answer`,
+    title: textObject(PRODUCT),
+    close: textObject(t.fields.close),
+    // Charts stand in messages only.
+    blocks: blocks.length > 0 ? (plain ?? blocks) : [{ type: 'section', text: textObject(text) }],
+    ...(from ? { private_metadata: sealedOrigin.seal(sealer, from) } : {}),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Translations } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import type { AnswerButton } from './context.ts';
 import { type ListenerOptions, toAnswer, translated } from './listener.ts';
+import { placeOfButton } from './modal-place.ts';
 
 export interface ButtonOptions {
   /**
@@ -23,22 +24,21 @@ export function listenToButton<T extends Translations>(
   options: ListenerOptions<T>,
   { readValue = chosenValue, inPlace = false }: ReadButton = {},
 ): void {
-  const { app, formClient, sealer, handleRequest, homes } = options;
+  const { app, sealer, handleRequest } = options;
   const answerTranslated = translated(answer, options);
   app.action({ type: 'block_actions', action_id: actionId }, ({ body, action, ack, context }) => {
-    const origin = { responseUrl: body.response_url, replaces: true };
     const value = chosenValue(action);
     const takesPlace = typeof inPlace === 'boolean' ? inPlace : inPlace.includes(value);
+    const asked = { name: actionId, requestId: context.requestId, takesPlace };
+    const { responseUrl, ...place } = placeOfButton(body, asked, options);
+    const origin = { responseUrl, replaces: true };
     return handleRequest({
-      answerTo: homes.answerTo(body, context.requestId),
+      ...place,
       replaces: true,
       name: actionId,
-      requestId: context.requestId,
       userId: body.user.id,
-      channelId: body.channel?.id,
       messageTs: body.message?.ts,
       ack: () => ack(),
-      open: (view) => formClient.views.open({ trigger_id: body.trigger_id, view }),
       ...(takesPlace ? { again: { blockId: action.block_id, actionId, value } } : {}),
       answer: async (context) => {
         const reply = await answerTranslated(readValue(action), context);

@@ -12,6 +12,7 @@ import {
   toAnswer,
   translated,
 } from './listener.ts';
+import { placeOfButton } from './modal-place.ts';
 import { openCommand, TYPED_COMMAND } from './typed-command.ts';
 
 interface CommandListener {
@@ -70,24 +71,25 @@ function listenerOf(name: string, text: string, commands: Commands): CommandList
 /** Buttons that type a command: answered as the command is, in the place of the message they sit on. */
 export function listenToTypedCommands(
   commands: Commands,
-  { app, formClient, sealer, homes }: RouterOptions & { readonly homes: Homes },
+  options: RouterOptions & { readonly homes: Homes },
   handleRequest: (request: IncomingRequest) => Promise<void>,
 ): void {
+  const { app, sealer } = options;
   app.action({ type: 'block_actions', action_id: TYPED_COMMAND }, ({ body, action, ack, context }) => {
-    const origin = { responseUrl: body.response_url, replaces: true };
     const typed = openCommand(sealer, chosenValue(action));
     const asked = typed && listenerOf(typed.command, typed.text, commands);
+    const { action_id: actionId, block_id: blockId } = action;
+    const pressed = { name: actionId, requestId: context.requestId, takesPlace: true };
+    const { responseUrl, ...place } = placeOfButton(body, pressed, options);
+    const origin = { responseUrl, replaces: true };
     const request: Omit<IncomingRequest, 'asksPlatform'> = {
-      answerTo: homes.answerTo(body, context.requestId),
+      ...place,
       replaces: true,
       // A command of an old message may be none of ours any more.
-      name: asked ? typed.command : action.action_id,
-      requestId: context.requestId,
+      name: asked ? typed.command : actionId,
       userId: body.user.id,
-      channelId: body.channel?.id,
       ack: () => ack(),
-      open: (view) => formClient.views.open({ trigger_id: body.trigger_id, view }),
-      again: { blockId: action.block_id, actionId: action.action_id, value: chosenValue(action) },
+      again: { blockId, actionId, value: chosenValue(action) },
       answer: async (context) =>
         asked && toAnswer(await asked.answer(typed.text, context), origin, context, sealer),
     };

@@ -11,6 +11,8 @@ export interface RequestContext<T extends Translations = Translations> extends L
   readonly channelId: string | undefined;
   /** Of the message whose button was pressed. */
   readonly messageTs?: string | undefined;
+  /** Where a message is asked about: of it, or of its thread. */
+  readonly threadTs?: string | undefined;
   readonly now: Date;
   readonly acts: ActNotes;
 }
@@ -47,6 +49,13 @@ export type AnswerButton<T extends Translations = Translations, Value = string> 
   context: RequestContext<T>,
 ) => Promise<Reply | undefined>;
 
+/** A button that asks again what came to nothing. */
+export interface AgainButton {
+  readonly blockId: string;
+  readonly actionId: string;
+  readonly value: string;
+}
+
 export interface FormHandlers<Request, T extends Translations = Translations> {
   /** Reads what was entered. It must not wait for anything: Slack gives three seconds for the whole way. */
   readonly read: (
@@ -54,6 +63,8 @@ export interface FormHandlers<Request, T extends Translations = Translations> {
     context: FormContext<T>,
   ) => { readonly request: Request } | { readonly errors: FieldErrors };
   readonly answer: (request: Request, context: RequestContext<T>) => Promise<FormReply>;
+  /** What asks the same again where the answer takes the place of the form and comes to nothing. */
+  readonly again?: (request: Request) => AgainButton;
   /** By action: controls that change the form. `fields` holds what was entered, also before an earlier change. */
   readonly controls: Readonly<Record<string, (fields: Fields, t: T) => Form>>;
 }

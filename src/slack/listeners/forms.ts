@@ -3,14 +3,15 @@ import { FORM_CHANGED, slackErrorCode } from '../errors.ts';
 import { type Fields, type Form, readFields, readOrigin, toModal, without } from '../forms/modal.ts';
 import type { FormHandlers } from './context.ts';
 import { type ListenerOptions, translated } from './listener.ts';
+import { createModalPlace, loadingModal } from './modal-place.ts';
 
 /** Takes what was entered once it can be read, and changes the form as its controls say. */
 export function listenToForm<Request, T extends Translations>(
   callbackId: string,
-  { read, answer, controls }: FormHandlers<Request, T>,
+  { read, answer, again, controls }: FormHandlers<Request, T>,
   options: ListenerOptions<T>,
 ): void {
-  const { app, sealer, language, translations, now, handleRequest, homes } = options;
+  const { app, sealer, language, translations, now, handleRequest } = options;
   const answerTranslated = translated(answer, options);
   for (const [actionId, change] of Object.entries(controls)) listenToControl(actionId, change, options);
   app.view({ callback_id: callbackId, type: 'view_submission' }, async ({ ack, body, view, context }) => {
@@ -20,18 +21,27 @@ export function listenToForm<Request, T extends Translations>(
       const [first = 'form'] = Object.keys(view.state.values);
       return ack({ response_action: 'errors', errors: { [first]: `${sentence} ${nextStep}` } });
     }
-    const { timeZone, about, responseUrl, replaces, channelId } = from;
-    const readBy = { t: translations(from.language), timeZone, now: now(), about };
+    const { timeZone, about, responseUrl, replaces, channelId, threadTs } = from;
+    const t = translations(from.language);
+    const readBy = { t, timeZone, now: now(), about };
     const result = read(readFields(view.state.values), readBy);
     if ('errors' in result) return ack({ response_action: 'errors', errors: result.errors });
+    const place = { name: callbackId, channelId, threadTs };
+    const isAnsweredHere = responseUrl === undefined;
+    const loading = () => ({
+      response_action: 'update' as const,
+      view: loadingModal(place, t, sealer),
+    });
     return handleRequest({
-      answerTo: homes.answerTo({ response_url: responseUrl, user: body.user }, context.requestId),
+      answerTo: responseUrl ?? createModalPlace({ viewId: view.id }, place, options),
       replaces,
+      ...(isAnsweredHere && again ? { again: again(result.request) } : {}),
       name: callbackId,
       requestId: context.requestId,
       userId: body.user.id,
       channelId,
-      ack: () => ack(),
+      threadTs,
+      ack: () => (isAnsweredHere ? ack(loading()) : ack()),
       answer: (asked) => answerTranslated(result.request, asked),
     });
   });

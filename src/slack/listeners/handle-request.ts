@@ -11,17 +11,18 @@ import { isTriggerOver, slackErrorCode } from '../errors.ts';
 import { createFormatter } from '../format.ts';
 import { type Access, refusalOfLater } from './access.ts';
 import { gatherActs } from './act-notes.ts';
-import type { BackgroundAnswer, RequestContext, SHOWN_THERE } from './context.ts';
+import type { AgainButton, BackgroundAnswer, RequestContext, SHOWN_THERE } from './context.ts';
 import {
-  createReplier,
-  createResponder,
+  isModal,
+  type ModalPlace,
   type Responder,
   type ResponderOptions,
+  responderFor,
   type WrittenAt,
 } from './respond.ts';
 import { adviceOnFailure, overLimitView, refusedView } from './unanswered.ts';
 import type { OverLimit } from './usage-limits.ts';
-import { PATIENCE_MS, type Users } from './users.ts';
+import { PATIENCE_MS, type SlackUser, type Users } from './users.ts';
 
 /** A view; one that never replaces the message of its button; a modal; an answer later, elsewhere; or none. */
 export type Answer =
@@ -39,12 +40,14 @@ export interface IncomingRequest {
   readonly channelId: string | undefined;
   /** Of the message whose button was pressed. */
   readonly messageTs?: string | undefined;
+  /** Of the message that is asked about, or of its thread. */
+  readonly threadTs?: string | undefined;
   readonly ack: () => Promise<void>;
   /**
-   * Where answers go: a `response_url`, which can be answered for 30 minutes; of words, where they were written; of what
-   * takes them in its own way, there.
+   * Where answers go: a `response_url`, which can be answered for 30 minutes; of words, where they were written; a modal;
+   * or what takes them in its own way.
    */
-  readonly answerTo: string | WrittenAt | Responder;
+  readonly answerTo: string | WrittenAt | ModalPlace | Responder;
   /** Opens a modal; left out where there is no trigger for one. */
   readonly open?: (modal: ModalView) => Promise<unknown>;
   /** A button's answer replaces its message; a command's can only be added. */
@@ -55,19 +58,13 @@ export interface IncomingRequest {
    * For a button whose answer takes the place of its message: what asks again. The line before an answer that takes
    * long stands in that place too, and so does what went wrong, with a button to try again.
    */
-  readonly again?: Again;
+  readonly again?: AgainButton;
   /** Of what is no act: the audit hears of it where it was not answered, or not at all. */
   readonly audited?: 'unless_answered' | 'never';
   /** Only the beginning of what was typed was read: the answer says so. */
   readonly isCut?: boolean;
   /** What it throws becomes a sentence, a next step and a reference. `undefined`: a button that cannot be read. */
   readonly answer: (context: RequestContext) => Promise<Answer | undefined>;
-}
-
-interface Again {
-  readonly blockId: string;
-  readonly actionId: string;
-  readonly value: string;
 }
 
 type Answering = Pick<ResponderOptions, 'fetch' | 'post' | 'blockFallback' | 'log'>;
@@ -122,15 +119,17 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       .catch((error: unknown) => log.warn({ err: error }, 'an acknowledgement was not taken'));
     const startedMs = performance.now();
     const reference = newReference();
-    const { name, requestId, userId, channelId } = request;
+    const { name, requestId, userId, channelId, threadTs, answerTo } = request;
     const first = isFirst(requestId);
     const entry = log.child({ ref: reference, name, user: userId, channel: channelId });
     const count = (outcome: string) =>
       options.metrics.request(name, outcome, (performance.now() - startedMs) / 1_000);
-    const { respond, tryRespond } = responderTo(request, options, entry);
+    let t = translationsFor(language);
+    let asker: SlackUser | undefined;
+    const speaking = () => ({ t, user: asker });
+    const { respond, tryRespond } = responderFor(answerTo, speaking, { ...options, userId, log: entry });
     const takesPlace = request.again !== undefined;
     const tryLine = (text: string) => tryRespond({ text, blocks: [] }, takesPlace);
-    let t = translationsFor(language);
     const working = startLater(workingAfterMs, async () => {
       if (await first) await tryLine(request.asksPlatform ? t.asking : t.working);
     });
@@ -143,12 +142,16 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       entry.debug('a request that another replica has');
       return;
     }
+    asker = user;
     t = translationsFor(user.language);
+    // Of what opens it, it is the only sign that something was pressed, and has three seconds.
+    if (isModal(answerTo) && request.asksPlatform) void tryLine(t.asking);
     const askedAt = now();
     const formatter = createFormatter(t, user.timeZone, askedAt);
     const acts = gatherActs();
     const { messageTs } = request;
-    const context: RequestContext = { user, channelId, messageTs, t, formatter, now: askedAt, acts };
+    const placed = { channelId, messageTs, threadTs };
+    const context: RequestContext = { user, ...placed, t, formatter, now: askedAt, acts };
     const adviceOn = (error: unknown) => adviceOnFailure(error, context, entry, options.stopping);
     const handling: Handling = { request, context, respond, entry, reference, adviceOn };
     const waiting = startLater(waitingAfterMs, () => {
@@ -158,7 +161,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     });
     const answer = await answerOrRefuse(handling, options);
     await waiting.end();
-    const isInPlace = (await working.end()) && takesPlace;
+    const isInPlace = ((await working.end()) || isModal(answerTo)) && takesPlace;
     try {
       if ('modal' in answer) await openModal(answer.modal, handling);
       else if ('ephemeral' in answer) {
@@ -179,16 +182,6 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     const requested = { surface: name, person: userId, team: user.teamId, channel: channelId, reference };
     for (const done of acts.entries(requested)) options.audit(done);
   };
-}
-
-function responderTo(
-  { answerTo, userId }: IncomingRequest,
-  { fetch, post, blockFallback }: RequestHandlerOptions,
-  log: Log,
-): Responder {
-  if (typeof answerTo === 'string')
-    return createResponder({ responseUrl: answerTo, userId, fetch, post, blockFallback, log });
-  return 'respond' in answerTo ? answerTo : createReplier(answerTo, post);
 }
 
 function isAudited({ audited }: IncomingRequest, outcome: string): boolean {
@@ -233,7 +226,7 @@ function tellingOfCut(answer: Answer, note: string): Answer {
 const noteView = (note: string): View => view(contextBlock(note));
 
 /** What stood there before is gone: a button brings its successor. */
-function withAgain(said: View, { blockId, actionId, value }: Again, t: Translations): View {
+function withAgain(said: View, { blockId, actionId, value }: AgainButton, t: Translations): View {
   const { text, blocks } = said;
   return { text, blocks: [...blocks, actions(blockId, button(actionId, t.answer.again, value))] };
 }

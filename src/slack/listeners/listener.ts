@@ -39,10 +39,10 @@ export function translated<T extends Translations, Input, Result>(
 export function toAnswer(
   reply: Reply,
   askedBy: Pick<Origin, 'responseUrl' | 'replaces'>,
-  { user, channelId }: RequestContext,
+  { user, channelId, threadTs }: RequestContext,
   sealer: Sealer,
 ): Answer {
   if (!('form' in reply)) return reply;
   const { language, timeZone } = user;
-  return { modal: toModal(reply.form, { ...askedBy, channelId, language, timeZone }, sealer) };
+  return { modal: toModal(reply.form, { ...askedBy, channelId, threadTs, language, timeZone }, sealer) };
 }

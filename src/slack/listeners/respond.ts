@@ -1,18 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RespondArguments } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
 import { z } from 'zod';
+import type { Translations } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
 import type { View } from '../blocks/blocks.ts';
 import type { BlockFallback, Sent } from '../blocks/fallback.ts';
 import type { PostJson } from '../connection/clients.ts';
 import { blocksRefusal, INVALID_BLOCKS, isTransient, isUnclear, type SlackError } from '../errors.ts';
 import { isChannel } from './access.ts';
+import type { SlackUser } from './users.ts';
 
 /** Where somebody wrote to the bot. */
 export interface WrittenAt {
   readonly userId: string;
   readonly channelId: string;
   readonly threadTs?: string | undefined;
+}
+
+/** A modal that shows what is said, each in the place of what came before. */
+export interface ModalPlace {
+  /** Shows a modal there: the first opens it where none is. Rejects where Slack does not take it. */
+  show(modal: ModalView): Promise<void>;
+  toModal(answer: View, t: Translations, user: SlackUser | undefined): ModalView;
 }
 
 export interface Replies {
@@ -108,6 +118,53 @@ export function createReplier(to: WrittenAt, post: Replies): Responder {
       await sayDirectly(to.userId, message, post);
     },
     tryRespond: async () => {},
+  };
+}
+
+type AnswerTo = string | WrittenAt | ModalPlace | Responder;
+
+/** What answers where a request is to be answered. `speaking` says in whose words, as far as that is known by then. */
+export function responderFor(
+  answerTo: AnswerTo,
+  speaking: () => { readonly t: Translations; readonly user: SlackUser | undefined },
+  options: Omit<ResponderOptions, 'responseUrl'>,
+): Responder {
+  if (typeof answerTo === 'string') return createResponder({ responseUrl: answerTo, ...options });
+  if ('respond' in answerTo) return answerTo;
+  if (!isModal(answerTo)) return createReplier(answerTo, options.post);
+  const toModal = (answer: View) => {
+    const { t, user } = speaking();
+    return answerTo.toModal(answer, t, user);
+  };
+  return createModalResponder(answerTo, toModal, options);
+}
+
+export function isModal(answerTo: AnswerTo): answerTo is ModalPlace {
+  return typeof answerTo === 'object' && 'show' in answerTo;
+}
+
+/** Answers in a modal; by direct message where it did not open, or was closed meanwhile. */
+function createModalResponder(
+  place: ModalPlace,
+  toModal: (answer: View) => ModalView,
+  { userId, post, log }: Pick<ResponderOptions, 'userId' | 'post' | 'log'>,
+): Responder {
+  const show = async (message: View): Promise<boolean> => {
+    try {
+      await place.show(toModal(message));
+      return true;
+    } catch (error) {
+      log.warn({ err: error }, 'a modal did not take an answer');
+      return false;
+    }
+  };
+  return {
+    async respond(message) {
+      if (!(await show(message))) await sayDirectly(userId, message, post);
+    },
+    async tryRespond(message) {
+      await show(message);
+    },
   };
 }
 
