@@ -163,15 +163,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     await waiting.end();
     const isInPlace = ((await working.end()) || isModal(answerTo)) && takesPlace;
     try {
-      if ('modal' in answer) await openModal(answer.modal, handling);
-      else if ('ephemeral' in answer) {
-        const { ephemeral } = answer;
-        await respond(
-          isInPlace && request.again ? withAgain(ephemeral, request.again, t) : ephemeral,
-          isInPlace,
-        );
-      } else if ('finish' in answer) await answerInBackground(answer, handling, options);
-      else if (!('isShown' in answer)) await respond(answer, request.replaces);
+      await give(answer, { ...handling, isInPlace }, options);
       entry.info({ tookMs: Math.round(performance.now() - startedMs) }, 'answered');
       count(acts.outcome());
     } catch (error) {
@@ -182,6 +174,21 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     const requested = { surface: name, person: userId, team: user.teamId, channel: channelId, reference };
     for (const done of acts.entries(requested)) options.audit(done);
   };
+}
+
+async function give(
+  answer: Answer,
+  handling: Handling & { readonly isInPlace: boolean },
+  options: RequestHandlerOptions,
+): Promise<void> {
+  const { request, context, respond, isInPlace } = handling;
+  if ('modal' in answer) await openModal(answer.modal, handling);
+  else if ('ephemeral' in answer) {
+    const { ephemeral } = answer;
+    const isAskedAgain = isInPlace && request.again;
+    await respond(isAskedAgain ? withAgain(ephemeral, isAskedAgain, context.t) : ephemeral, isInPlace);
+  } else if ('finish' in answer) await answerInBackground(answer, handling, options);
+  else if (!('isShown' in answer)) await respond(answer, request.replaces);
 }
 
 function isAudited({ audited }: IncomingRequest, outcome: string): boolean {
