@@ -41,7 +41,6 @@ const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
     'detect',
     'onset',
     'baseline',
-    'window',
     'last-hours',
     'newest',
     'newest-view',

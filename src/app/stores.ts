@@ -56,6 +56,7 @@ export function createStores(options: StoresOptions): Stores {
       asOf: traffic.asOf,
       // A look-up opens no database only to find that it holds nothing.
       held: async (time) => (await loading)?.traffic.held(time),
+      heldAsOf: traffic.heldAsOf,
     },
     preferences: {
       choose: async (...chosen) => (await loaded()).preferences.choose(...chosen),

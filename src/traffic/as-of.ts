@@ -17,7 +17,7 @@ interface PastDaysOptions {
 }
 
 interface PastQuery {
-  readonly period: Period;
+  readonly period: Pick<Period, 'start' | 'end'>;
   readonly sender: string | undefined;
   readonly userId: string | undefined;
   readonly momentOf: (day: Day) => Date;

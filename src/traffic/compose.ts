@@ -75,7 +75,8 @@ export function composeNumber(
 
 export function composeHeld(span: TimeSpan, held: readonly LoadedReading[], now: Date): HeldFigures {
   const readTimes = held.map(({ readAt }) => readAt);
-  return { between: partsWithin(span, held), readAt: earliest(readTimes, now) };
+  const days = held.map(({ day, readAt }) => ({ day, readAt }));
+  return { between: partsWithin(span, held), readAt: earliest(readTimes, now), days };
 }
 
 /** Up to where messages are counted: a reading has those that were there; a day that was over is counted whole. */

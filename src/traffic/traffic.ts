@@ -4,7 +4,12 @@ import { runCooperatively } from '../runtime/yielding.ts';
 import { partsAt, pastDays } from './as-of.ts';
 import { composeHeld, composeLatest, composeNumber, composePast, type TakenReading } from './compose.ts';
 import { DayCache, DayParts } from './day-parts.ts';
-import { createDayReadings, type DayReadingsOptions, type LoadedReading } from './day-readings.ts';
+import {
+  createDayReadings,
+  type DayReadings,
+  type DayReadingsOptions,
+  type LoadedReading,
+} from './day-readings.ts';
 import { createFreshness, isWhole } from './freshness.ts';
 import type { TimeSpan, Traffic, TrafficFigures, TrafficOptions, TrafficQuery } from './types.ts';
 
@@ -106,8 +111,29 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
       if (held.length < days.length || !held.every(isWhole)) return undefined;
       return composeHeld(time, held, now());
     },
+
+    async heldAsOf(time, moment) {
+      const days = platformDays(time, zone).filter((day) => startOfDayIn(day, zone) < moment);
+      const question = { period: time, sender: undefined, userId: undefined, momentOf: () => moment };
+      const stored: DayReadings = { ...readings, read: () => Promise.reject(new NotStored()) };
+      try {
+        const past = await pastDays(
+          days,
+          { ...question, signal: new AbortController().signal },
+          { readings: stored, zone, settleHours, held: heldThen },
+        );
+        const held = past.map(({ reading }) => reading);
+        return held.length === 0 ? undefined : composeHeld(time, held, now());
+      } catch (error) {
+        if (error instanceof NotStored) return undefined;
+        throw error;
+      }
+    },
   };
 }
+
+/** Of a day that would have to be read. */
+class NotStored extends Error {}
 
 function platformDays({ start, end }: TimeSpan, zone: string): Day[] {
   const first = localDay(start, zone);

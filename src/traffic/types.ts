@@ -80,6 +80,8 @@ export type TimeSpan = Pick<Period, 'start' | 'end'>;
 export interface HeldFigures extends Pick<TrafficFigures, 'between'> {
   /** When the oldest of the readings was made that they are of. */
   readonly readAt: Date;
+  /** The readings, each by its day and time: of the same ones the figures are the same. */
+  readonly days?: readonly Pick<DayReading, 'day' | 'readAt'>[];
 }
 
 export interface Traffic {
@@ -93,4 +95,6 @@ export interface Traffic {
   asOf(query: TrafficQuery, moment: Date, options?: AsOfOptions): Promise<PastFigures>;
   /** From the latest readings alone; `undefined` where a day of them lacks messages, or the store is away. */
   held(time: TimeSpan): Promise<HeldFigures | undefined>;
+  /** What a time looked like at a moment, as `asOf` has it, from stored readings alone; `undefined` as above. */
+  heldAsOf(time: TimeSpan, moment: Date): Promise<HeldFigures | undefined>;
 }

@@ -65,7 +65,13 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
       close: unexpected,
       ...given.platform,
     },
-    traffic: { figuresFor: unexpected, asOf: unexpected, held: unexpected, ...given.traffic },
+    traffic: {
+      figuresFor: unexpected,
+      asOf: unexpected,
+      held: unexpected,
+      heldAsOf: unexpected,
+      ...given.traffic,
+    },
     stores: featureStores(given.stores),
     slack: {
       users: { find: unexpected, ...given.slack?.users },
@@ -162,6 +168,7 @@ function featureStores(given: SomeDeps['stores'] = {}): FeatureStores {
     },
     subscriptions: {
       add: unexpected,
+      overview: unexpected,
       list: unexpected,
       find: unexpected,
       findByNumber: unexpected,
@@ -202,6 +209,7 @@ function featureStores(given: SomeDeps['stores'] = {}): FeatureStores {
     },
     watches: {
       add: unexpected,
+      overview: unexpected,
       list: unexpected,
       findByNumber: unexpected,
       findFor: unexpected,

@@ -82,8 +82,12 @@ export function steadyTraffic(now: () => Date) {
       basis: 'reconstructed',
     }),
     async held({ start, end }) {
-      const { between } = figuresAt(now(), start, end);
-      return { between, readAt: now() };
+      const { between, days } = figuresAt(now(), start, end);
+      return { between, readAt: now(), days };
+    },
+    heldAsOf: async ({ start, end }, moment) => {
+      const { between, days } = figuresAt(moment, start, end);
+      return { between, readAt: moment, days };
     },
   };
 

@@ -10,9 +10,9 @@ import type { IncidentVerdict, Sensitivity } from '../../domain/incidents/findin
 import type { IncidentSubject } from '../../domain/incidents/lifecycle.ts';
 import type { Watch } from '../../store/channels/watches.ts';
 import type { Incident } from '../../store/incidents/incident.ts';
+import type { DayWindow } from '../../traffic/window.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import type { BaselineReader, BaselineWeeks } from './check/baseline.ts';
-import type { DayWindow } from './check/window.ts';
 
 export interface IncidentDeps extends FeatureDeps {
   /** One for the whole bot: those who check at about the same time share what was read. */

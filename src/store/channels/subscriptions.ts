@@ -41,7 +41,23 @@ interface Move {
   readonly to: Date;
 }
 
+/** Some of many, and how many there are in all. */
+export interface Overview<Setting> {
+  readonly shown: readonly Setting[];
+  readonly count: number;
+}
+
+export interface OverviewQuery {
+  /** Whose own stand first. */
+  readonly person: string;
+  /** Ids; none where it is of all. */
+  readonly channels: readonly string[];
+  readonly limit: number;
+}
+
 export interface Subscriptions extends ChannelSettings<Subscription> {
+  /** A person's own, then those that are due next. */
+  overview(query: OverviewQuery): Promise<Overview<Subscription>>;
   /** One for each channel and sender: where there is one already it is returned as it is, `isNew: false`. */
   add(
     subscription: NewSubscription,
@@ -120,6 +136,26 @@ export function createSubscriptions({ db, account, log }: AccountDatabase): Subs
 
     async list() {
       return reader.all(await select().orderBy('one.number').execute());
+    },
+
+    async overview({ person, channels, limit }) {
+      const visible = () =>
+        select()
+          .$if(channels.length > 0, (query) => query.where('one.channel', 'in', channels))
+          .orderBy('one.state')
+          .orderBy('one.next_due_at')
+          .limit(limit);
+      const [own, others, { count }] = await Promise.all([
+        visible().where('one.subscriber', '=', person).execute(),
+        visible().where('one.subscriber', '!=', person).where('one.state', '=', 'active').execute(),
+        db
+          .selectFrom('subscriptions')
+          .where('account', '=', account)
+          .$if(channels.length > 0, (query) => query.where('channel', 'in', channels))
+          .select(({ fn }) => fn.countAll<string>().as('count'))
+          .executeTakeFirstOrThrow(),
+      ]);
+      return { shown: reader.all([...own, ...others].slice(0, limit)), count: Number(count) };
     },
 
     findByNumber: (number) => findBy('one.number', number),

@@ -13,6 +13,7 @@ import {
   nextNumber,
   settingOf,
 } from './channel-settings.ts';
+import type { Overview, OverviewQuery } from './subscriptions.ts';
 
 export interface Watch extends ChannelSetting {
   readonly sensitivity: Sensitivity;
@@ -37,6 +38,8 @@ export interface Watches extends ChannelSettings<Watch> {
     changes?: Partial<WatchSettings>,
   ): Promise<{ readonly watch: Watch; readonly before?: Watch }>;
   findFor(channel: string): Promise<Watch | undefined>;
+  /** A person's own, then the others. */
+  overview(query: OverviewQuery): Promise<Overview<Watch>>;
   /** @returns whether it is still there */
   change(id: string, settings: Partial<WatchSettings>): Promise<boolean>;
   /** @returns whether it was paused */
@@ -85,6 +88,26 @@ export function createWatches({ db, account, log }: AccountDatabase): Watches {
 
     async list() {
       return reader.all(await select().orderBy('number').execute());
+    },
+
+    async overview({ person, channels, limit }) {
+      const visible = () =>
+        db
+          .selectFrom('watches')
+          .where('account', '=', account)
+          .$if(channels.length > 0, (query) => query.where('channel', 'in', channels));
+      const [rows, { count }] = await Promise.all([
+        visible()
+          .orderBy((is) => is('watcher', '=', person), 'desc')
+          .orderBy('number')
+          .limit(limit)
+          .selectAll()
+          .execute(),
+        visible()
+          .select(({ fn }) => fn.countAll<string>().as('count'))
+          .executeTakeFirstOrThrow(),
+      ]);
+      return { shown: reader.all(rows), count: Number(count) };
     },
 
     findByNumber: (number) => findBy('number', number),

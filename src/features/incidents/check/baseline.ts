@@ -1,15 +1,11 @@
 import { isFailure } from '../../../domain/failure.ts';
-import { BASELINE_WEEKS, type Observation } from '../../../domain/incidents/baseline.ts';
-import { HALF_HOUR_MS, HOUR_MS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
+import { BASELINE_WEEKS } from '../../../domain/incidents/baseline.ts';
+import { HALF_HOUR_MS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import { settlesWithin } from '../../../runtime/timeouts.ts';
-import type { Cooperative } from '../../../runtime/yielding.ts';
+import { LOOK_BACK_MS, type PastWeek } from '../../../traffic/past-weeks.ts';
 import type { Traffic } from '../../../traffic/types.ts';
+import { COUNTED_MS, cellsOf, quarterOf, timeBetween } from '../../../traffic/window.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
-import { COUNTED_MS, cellsOf, quarterOf, reconstruct, timeBetween, type Window } from './window.ts';
-
-export interface PastWeek extends Window {
-  readonly back: number;
-}
 
 /** The last four weeks as far as they could be had in time. */
 export interface BaselineWeeks {
@@ -25,8 +21,6 @@ export interface BaselineReader {
   around(moment: Date, waitMs: number): Promise<BaselineWeeks>;
 }
 
-/** Quarter hours before the moment, for the chart and to find out since when something is as it is. */
-export const LOOK_BACK_MS = 5 * HOUR_MS;
 /** Those who ask within a quarter of an hour share what was read; the one before may still be read. */
 const MOST_SLOTS = 2;
 const ALL_WEEKS = Array.from({ length: BASELINE_WEEKS }, (_, index) => index + 1);
@@ -111,28 +105,4 @@ async function readWeek(
 
 function nothingWhereItFailed(error: unknown): undefined {
   if (!isFailure(error)) throw error;
-}
-
-/** Between checks of the past that are reconstructed: their last quarter hours adjoin. */
-const STEP_MS = QUARTER_MS;
-
-/**
- * What checks of those weeks would have counted, from so long before the time in question to half an hour after it:
- * for that time itself half an hour suffices. Who looks back further gets those of whole quarter hours, so that a later
- * look back finds the same.
- */
-export function* observedAround(
-  weeks: readonly PastWeek[],
-  at: Date,
-  backMs = HALF_HOUR_MS,
-): Cooperative<Observation[]> {
-  const observations: Observation[] = [];
-  for (const week of weeks) {
-    const then = (backMs > HALF_HOUR_MS ? quarterOf(at) : at).getTime() - week.back * WEEK_MS;
-    for (let ms = then - backMs; ms <= then + HALF_HOUR_MS; ms += STEP_MS) {
-      observations.push(...reconstruct([week], new Date(ms)));
-      yield;
-    }
-  }
-  return observations;
 }

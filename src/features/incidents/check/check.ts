@@ -11,7 +11,9 @@ import { MINUTE_MS } from '../../../runtime/durations.ts';
 import { settlesWithin } from '../../../runtime/timeouts.ts';
 import { runCooperatively } from '../../../runtime/yielding.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
+import { LOOK_BACK_MS, observedAround } from '../../../traffic/past-weeks.ts';
 import { receiptlessOperators } from '../../../traffic/receiptless.ts';
+import { COUNTED_MS, type DayWindow, timeBetween, windowsOf } from '../../../traffic/window.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import {
   type CheckedSubject,
@@ -26,13 +28,11 @@ import {
   type TrafficCheck,
   type Unreachable,
 } from '../model.ts';
-import { LOOK_BACK_MS, observedAround } from './baseline.ts';
 import { chartOf, timesToOperator } from './chart.ts';
 import { checkHeld, checkTraffic } from './detect.ts';
 import { findOperator } from './input.ts';
 import { lastHoursOf } from './last-hours.ts';
 import { findOnsets, toldOnset } from './onset.ts';
-import { COUNTED_MS, type DayWindow, timeBetween, windowsOf } from './window.ts';
 
 interface CheckQuestion {
   readonly operator?: string | undefined;

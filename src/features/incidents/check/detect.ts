@@ -7,10 +7,10 @@ import { isBad } from '../../../domain/incidents/findings.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
 import { HALF_HOUR_MS, HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import { runCooperatively } from '../../../runtime/yielding.ts';
+import { LOOK_BACK_MS, observedAround } from '../../../traffic/past-weeks.ts';
 import type { TrafficFigures } from '../../../traffic/types.ts';
+import { COUNTED_MS, cellsOf, type DayWindow, timeBetween } from '../../../traffic/window.ts';
 import type { IncidentDeps, TrafficCheck } from '../model.ts';
-import { LOOK_BACK_MS, observedAround } from './baseline.ts';
-import { COUNTED_MS, cellsOf, type DayWindow, timeBetween } from './window.ts';
 
 /** `/sms-check` says what is, not what was a quarter of an hour ago. */
 const MAX_AGE_MS = 5 * MINUTE_MS;

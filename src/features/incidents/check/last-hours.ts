@@ -4,9 +4,9 @@ import type { Cell } from '../../../domain/figures/figures.ts';
 import { countStatuses, type Proportion, shareOf, sumOf } from '../../../domain/figures/rates.ts';
 import { IN_TIME_SECONDS } from '../../../domain/incidents/counts.ts';
 import { HOUR_MS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
+import type { PastWeek } from '../../../traffic/past-weeks.ts';
+import { quarterOf, type Window } from '../../../traffic/window.ts';
 import type { LastHours } from '../model.ts';
-import type { PastWeek } from './baseline.ts';
-import { quarterOf, type Window } from './window.ts';
 
 /** What is looked at where there is too little traffic to judge. */
 export const LAST_HOURS_MS = 3 * HOUR_MS;

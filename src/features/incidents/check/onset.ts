@@ -8,10 +8,18 @@ import type { IncidentSubject } from '../../../domain/incidents/lifecycle.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
 import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../../runtime/durations.ts';
 import { type Cooperative, runCooperatively } from '../../../runtime/yielding.ts';
+import { LOOK_BACK_MS, observedAround } from '../../../traffic/past-weeks.ts';
+import {
+  asAt,
+  COUNTED_MS,
+  type DayWindow,
+  isSeen,
+  quarterOf,
+  timeBetween,
+  windowsOf,
+} from '../../../traffic/window.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import type { IncidentOnset, Onset, TrafficCheck } from '../model.ts';
-import { LOOK_BACK_MS, observedAround } from './baseline.ts';
-import { asAt, COUNTED_MS, type DayWindow, isSeen, quarterOf, timeBetween, windowsOf } from './window.ts';
 
 /** As `/sms-check` tells it, from what was read of the day under way: earlier days have older readings. */
 export async function onsetsOf(

@@ -7,7 +7,7 @@ import { type IncidentSubject, type LastFound, lastTroubleAt } from '../../../do
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../../runtime/durations.ts';
 import type { Affected, Failing, IncidentEvidence, QuarterCount } from '../../../store/incidents/incident.ts';
 import type { HeldFigures } from '../../../traffic/types.ts';
-import { quarterOf } from '../check/window.ts';
+import { quarterOf } from '../../../traffic/window.ts';
 import { operatorFilter } from '../model.ts';
 
 export interface CheckFacts {

@@ -4,7 +4,14 @@ import type { Period } from '../../../domain/time/period.ts';
 import { startOfDayIn } from '../../../domain/time/wall-clock.ts';
 import { HALF_HOUR_MS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import type { Traffic, TrafficFigures, TrafficProgress } from '../../../traffic/types.ts';
-import { COUNTED_MS, cellsOf, quarterOf, reconstruct, timeBetween, type Window } from '../check/window.ts';
+import {
+  COUNTED_MS,
+  cellsOf,
+  quarterOf,
+  reconstruct,
+  timeBetween,
+  type Window,
+} from '../../../traffic/window.ts';
 
 export interface ReadPart {
   readonly period: Period;

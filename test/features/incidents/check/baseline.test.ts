@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { baselinesFor } from '../../../../src/domain/incidents/baseline.ts';
-import { createBaselineReader, observedAround } from '../../../../src/features/incidents/check/baseline.ts';
+import { createBaselineReader } from '../../../../src/features/incidents/check/baseline.ts';
 import { runToEnd } from '../../../../src/runtime/yielding.ts';
+import { observedAround } from '../../../../src/traffic/past-weeks.ts';
 import type { Traffic } from '../../../../src/traffic/types.ts';
 import { UpstreamError } from '../../../../src/upstream/index.ts';
 import { featureDeps } from '../../../support/feature-deps.ts';

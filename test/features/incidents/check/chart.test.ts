@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chartOf, timesToOperator } from '../../../../src/features/incidents/check/chart.ts';
 
-import { cellsOf, type DayWindow } from '../../../../src/features/incidents/check/window.ts';
+import { cellsOf, type DayWindow } from '../../../../src/traffic/window.ts';
 import { detectionOf, wellCounts } from '../../../support/incidents.ts';
 import { trafficOf } from '../../../support/report-figures.ts';
 

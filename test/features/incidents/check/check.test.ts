@@ -9,11 +9,11 @@ import {
 } from '../../../../src/features/incidents/check/baseline.ts';
 import { runCheck } from '../../../../src/features/incidents/check/check.ts';
 import { findOnsets } from '../../../../src/features/incidents/check/onset.ts';
-import { windowsOf } from '../../../../src/features/incidents/check/window.ts';
 import type { CheckModel, IncidentDeps, Onset } from '../../../../src/features/incidents/model.ts';
 import { WEEK_MS } from '../../../../src/runtime/durations.ts';
 import type { Incident } from '../../../../src/store/incidents/incident.ts';
 import type { Traffic, TrafficFigures } from '../../../../src/traffic/types.ts';
+import { windowsOf } from '../../../../src/traffic/window.ts';
 import { UpstreamError } from '../../../../src/upstream/index.ts';
 import { featureDeps, type SomeDeps } from '../../../support/feature-deps.ts';
 import { wellCounts } from '../../../support/incidents.ts';

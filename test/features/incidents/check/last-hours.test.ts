@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lastHoursOf } from '../../../../src/features/incidents/check/last-hours.ts';
-import { cellsOf } from '../../../../src/features/incidents/check/window.ts';
+import { cellsOf } from '../../../../src/traffic/window.ts';
 import { type Batch, trafficOf } from '../../../support/report-figures.ts';
 
 const readAt = new Date('2026-11-18T06:12:00Z');

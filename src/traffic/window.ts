@@ -1,12 +1,12 @@
-import type { Cell } from '../../../domain/figures/figures.ts';
-import { asOfMoment } from '../../../domain/figures/same-age.ts';
-import type { Observation } from '../../../domain/incidents/baseline.ts';
-import { countsOf } from '../../../domain/incidents/counts.ts';
-import { addDaysTo } from '../../../domain/time/calendar.ts';
-import type { Period } from '../../../domain/time/period.ts';
-import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
-import { HOUR_MS, QUARTER_MS } from '../../../runtime/durations.ts';
-import type { TrafficFigures } from '../../../traffic/types.ts';
+import type { Cell } from '../domain/figures/figures.ts';
+import { asOfMoment } from '../domain/figures/same-age.ts';
+import type { Observation } from '../domain/incidents/baseline.ts';
+import { countsOf } from '../domain/incidents/counts.ts';
+import { addDaysTo } from '../domain/time/calendar.ts';
+import type { Period } from '../domain/time/period.ts';
+import { localDay, startOfDayIn } from '../domain/time/wall-clock.ts';
+import { HOUR_MS, QUARTER_MS } from '../runtime/durations.ts';
+import type { TrafficFigures } from './types.ts';
 
 /** As far back as `countsOf` looks, to the quarter hour. */
 export const COUNTED_MS = HOUR_MS + QUARTER_MS;

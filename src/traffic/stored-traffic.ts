@@ -1,0 +1,171 @@
+import { type OperatorFigures, OTHER_NAME } from '../domain/figures/figures.ts';
+import { countStatuses, shareOf, sumOf } from '../domain/figures/rates.ts';
+import { BASELINE_WEEKS, baselinesFor } from '../domain/incidents/baseline.ts';
+import { countsOf } from '../domain/incidents/counts.ts';
+import { type Check, detect } from '../domain/incidents/detect.ts';
+import { type Bucket, bucketsFor } from '../domain/time/buckets.ts';
+import { localDay, startOfDayIn } from '../domain/time/wall-clock.ts';
+import { DAY_MS, HALF_HOUR_MS, QUARTER_MS, WEEK_MS } from '../runtime/durations.ts';
+import { runCooperatively } from '../runtime/yielding.ts';
+import type { Observations } from '../store/figures/observations.ts';
+import { observedAround, type PastWeek } from './past-weeks.ts';
+import type { HeldFigures, TimeSpan, Traffic } from './types.ts';
+import { COUNTED_MS, cellsOf, quarterOf } from './window.ts';
+
+/** How traffic is by what is stored, without a question to the platform. */
+export interface StoredTraffic {
+  /** When the newest figures were read. */
+  readonly readAt: Date;
+  /** As of then. */
+  readonly check: Check;
+  /** The day of `readAt`, in steps of two hours up to then. */
+  readonly steps: readonly Bucket[];
+  readonly all: StepShares;
+  /** Those with the most messages that day first. */
+  readonly operators: readonly OperatorSteps[];
+}
+
+export interface StepShares {
+  readonly submitted: number;
+  /** By step, from 0 to 1: delivered of all that were handed in; `undefined` of none. */
+  readonly shares: readonly (number | undefined)[];
+  /** The same of the same steps of the last four weeks, as they looked at that age. */
+  readonly usual: readonly (number | undefined)[];
+}
+
+export interface OperatorSteps extends StepShares {
+  readonly operator: string | undefined;
+}
+
+interface StoredTrafficOptions {
+  readonly traffic: Pick<Traffic, 'held' | 'heldAsOf'>;
+  readonly observations: Pick<Observations, 'near'>;
+  /** Of the platform's days, IANA. */
+  readonly platformZone: string;
+}
+
+/** What was made of the same readings lately: two zones of readers, and some more. */
+const MOST_KEPT = 8;
+
+/**
+ * Reads how traffic is now, by the newest stored figures, in the days of a reader's zone; `undefined` where none are stored.
+ * What is made of the same readings is made once: whichever replica makes it, it is the same.
+ */
+export function createStoredTraffic(options: StoredTrafficOptions) {
+  const made = new Map<string, Promise<StoredTraffic>>();
+  return async (now: Date, zone: string): Promise<StoredTraffic | undefined> => {
+    const newest = await readNewest(options, now, zone);
+    if (!newest) return undefined;
+    const key = [zone, ...newest.days.map(({ day, readAt }) => `${day} ${readAt.getTime()}`)].join(' ');
+    const known = made.get(key);
+    if (known) return known;
+    const making = makeOf(newest, zone, options);
+    made.set(key, making);
+    making.catch(() => made.delete(key));
+    for (const [oldest] of made) if (made.size > MOST_KEPT) made.delete(oldest);
+    return making;
+  };
+}
+
+type Newest = HeldFigures & Required<Pick<HeldFigures, 'days'>>;
+
+/** After midnight the day under way may not have been read yet, nor the day before, where nobody asked. */
+async function readNewest(
+  { traffic, platformZone }: StoredTrafficOptions,
+  now: Date,
+  zone: string,
+): Promise<Newest | undefined> {
+  const end = new Date(now.getTime() + 1);
+  const [today, own] = [platformZone, zone].map((one) => startOfDayIn(localDay(now, one), one));
+  if (!today || !own) return undefined;
+  const early = new Date(Math.min(own.getTime(), today.getTime() - COUNTED_MS));
+  const before = new Date(today.getTime() - DAY_MS);
+  for (const [start, until] of [
+    [early, end],
+    [today, end],
+    [before, today],
+  ] as const) {
+    const held = start < until ? await traffic.held({ start, end: until }) : undefined;
+    if (held?.days) return { ...held, days: held.days };
+  }
+  return undefined;
+}
+
+async function makeOf(newest: Newest, zone: string, options: StoredTrafficOptions): Promise<StoredTraffic> {
+  const readAt = newest.days.reduce((last, one) => (one.readAt > last ? one.readAt : last), newest.readAt);
+  const day = localDay(readAt, zone);
+  const steps = bucketsFor({ firstDay: day, lastDay: day, zone }).filter(({ start }) => start < readAt);
+  const dayStart = steps[0]?.start ?? readAt;
+  const { check, weeks } = await checkOf(newest, readAt, dayStart, options);
+  const sharesOf = (isOwn: (one: OperatorFigures) => boolean): StepShares => {
+    const counted = steps.map(({ start, end }) => count(newest, { start, end }, isOwn));
+    const then = steps.map(({ start, end }) => {
+      const until = end < readAt ? end : readAt;
+      return addedUp(
+        weeks.map(({ figures, back }) => count(figures, shifted({ start, end: until }, back), isOwn)),
+      );
+    });
+    return {
+      submitted: sumOf(counted, ({ of }) => of),
+      shares: counted.map(shareOf),
+      usual: then.map(shareOf),
+    };
+  };
+  const names = new Set(newest.between(dayStart, readAt).map(({ operator }) => operator));
+  names.delete(OTHER_NAME);
+  const operators = [...names]
+    .map((operator) => ({ operator, ...sharesOf((one) => one.operator === operator) }))
+    .sort((a, b) => b.submitted - a.submitted);
+  return { readAt, check, steps, all: sharesOf(() => true), operators };
+}
+
+interface StoredWeek {
+  readonly back: number;
+  /** As it looked when it was as old as the newest figures. */
+  readonly figures: HeldFigures;
+}
+
+async function checkOf(newest: Newest, readAt: Date, dayStart: Date, options: StoredTrafficOptions) {
+  const weeks: StoredWeek[] = [];
+  const past: PastWeek[] = [];
+  for (let back = 1; back <= BASELINE_WEEKS; back += 1) {
+    const first = Math.min(dayStart.getTime(), readAt.getTime() - COUNTED_MS - HALF_HOUR_MS);
+    const span = shifted({ start: new Date(first), end: readAt }, back);
+    const figures = await options.traffic.heldAsOf(span, span.end);
+    if (figures) weeks.push({ back, figures });
+    const later = new Date(quarterOf(span.end).getTime() + QUARTER_MS + HALF_HOUR_MS);
+    const around = { start: quarterOf(new Date(later.getTime() - 2 * COUNTED_MS)), end: later };
+    const baseline = await options.traffic.heldAsOf(around, later);
+    if (baseline) past.push({ back, readAt: later, cells: cellsOf(baseline, around.start, later) });
+  }
+  const observed = await options.observations.near(readAt);
+  const rebuilt = await runCooperatively(observedAround(past, readAt));
+  const cells = cellsOf(newest, new Date(readAt.getTime() - COUNTED_MS), readAt);
+  const input = {
+    readAt,
+    counts: countsOf(cells, readAt),
+    baselines: baselinesFor([...observed, ...rebuilt], readAt),
+  };
+  return { check: detect(input, { at: readAt, platform: { login: true, report: true } }), weeks };
+}
+
+function shifted({ start, end }: TimeSpan, weeksBack: number): TimeSpan {
+  const back = (at: Date) => new Date(at.getTime() - weeksBack * WEEK_MS);
+  return { start: back(start), end: back(end) };
+}
+
+function count(
+  { between }: Pick<HeldFigures, 'between'>,
+  { start, end }: TimeSpan,
+  isOwn: (one: OperatorFigures) => boolean,
+) {
+  const own = between(start, end).filter(isOwn);
+  return {
+    of: sumOf(own, ({ figures }) => figures.submitted),
+    hits: sumOf(own, ({ figures }) => countStatuses(figures).delivered),
+  };
+}
+
+function addedUp(parts: readonly { readonly of: number; readonly hits: number }[]) {
+  return { of: sumOf(parts, ({ of }) => of), hits: sumOf(parts, ({ hits }) => hits) };
+}
