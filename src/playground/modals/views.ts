@@ -11,6 +11,8 @@ export const MOST_STACKED = 3;
 export function createViews(options: { now: () => Date; changed: () => void }) {
   const stacks = new Map<string, readonly LocalView[]>();
   const homes = new Map<string, LocalView>();
+  // No two workspaces have one id for two views.
+  const series = randomBytes(4).toString('hex').toUpperCase();
   let opened = 0;
   const stackOf = (person: string) => stacks.get(person) ?? [];
   const list = () => [...stacks.values()].flat();
@@ -35,7 +37,7 @@ export function createViews(options: { now: () => Date; changed: () => void }) {
   const nextHash = () => `${Math.floor(options.now().getTime() / 1000)}.${randomBytes(4).toString('hex')}`;
   const created = (person: string, sent: SentView, below?: LocalView): LocalView => {
     opened += 1;
-    const id = `V${opened}`;
+    const id = `V${series}${opened}`;
     const place = below === undefined ? { rootId: id } : { rootId: below.rootId, previousId: below.id };
     return { ...sent, ...place, id, hash: nextHash(), person, values: initialState(sent.blocks), errors: {} };
   };
@@ -102,11 +104,12 @@ export function createTriggers(lifetimeMs: number) {
   const issued = new Map<unknown, { trigger: Trigger; at: number; isUsed: boolean }>();
   return {
     issue(person: string, viewId?: string): string {
-      const id = `${issued.size + 1}.1.trigger`;
+      const id = `${issued.size + 1}.1.${randomBytes(8).toString('hex')}`;
       const trigger = viewId === undefined ? { person } : { person, viewId };
       issued.set(id, { trigger, at: performance.now(), isUsed: false });
       return id;
     },
+    isIssued: (id: unknown) => issued.has(id),
     /** Uses up a trigger: whose it was, or why it opens nothing. */
     exchange(id: unknown): Trigger | { readonly error: string } {
       const entry = issued.get(id);

@@ -31,7 +31,7 @@ export function createEvents(state: WorkspaceState, send: Send) {
   /** `eventId`, where an event is sent once more. */
   async function sendEvent(event: JsonObject, eventId?: string): Promise<Acknowledgement> {
     count += 1;
-    const id = eventId ?? `Ev${String(count).padStart(8, '0')}`;
+    const id = eventId ?? `Ev${state.team.id.slice(1)}${String(count).padStart(8, '0')}`;
     const isShared = conversations.find(event.channel)?.isExternallyShared === true;
     last = eventPayload(event, id, { ...state, isShared });
     return deliver(last);

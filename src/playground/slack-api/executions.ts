@@ -38,7 +38,7 @@ export function createExecutions(changed: () => void) {
     find: (id: unknown) => executions.get(id),
     withToken: (token: string) => [...executions.values()].find((one) => one.token === token),
     begin(callbackId: string, inputs: JsonObject): LocalExecution {
-      const id = `Fx${String(executions.size + 1).padStart(8, '0')}`;
+      const id = `Fx${randomUUID().slice(0, 8).toUpperCase()}`;
       const token = `xwfp-${randomUUID()}`;
       const execution = { id, callbackId, inputs, token, status: 'running' } as const;
       executions.set(id, execution);

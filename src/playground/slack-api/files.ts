@@ -32,6 +32,7 @@ export function createFileStore(changed: () => void) {
       changed();
       return undefined;
     },
+    isAnnounced: (ticket: string) => [...uploads.values()].some((one) => one.ticket === ticket),
     isWaiting: (id: unknown) =>
       typeof id === 'string' &&
       uploads.get(id)?.content !== undefined &&

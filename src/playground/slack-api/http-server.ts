@@ -1,8 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRecord, type JsonObject, parseJson } from '../json.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
@@ -10,62 +5,9 @@ import type { ExchangeEnd } from './exchanges.ts';
 import { type ArrangedFailure, isRefusing } from './fault-injection.ts';
 import { UPLOADS } from './file-methods.ts';
 import type { FileStore } from './files.ts';
+import { API, type LocalRequest, readCall } from './listener.ts';
 import { callOf, type SlackResponse } from './responses.ts';
 import type { WebApi } from './web-api.ts';
-
-interface LocalRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: string;
-  readonly bytes: Buffer<ArrayBuffer>;
-}
-
-export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-
-export type LocalServer = Awaited<ReturnType<typeof listen>>;
-
-/** Listens on a free port of this machine. A handler that rejects leaves its request without an answer. */
-export async function listen(handle: (request: LocalRequest) => Promise<SlackResponse>, upgrade?: Upgrade) {
-  const server = createServer((request, response) => {
-    serve(request, response, handle).catch(() => response.destroy());
-  });
-  if (upgrade !== undefined) server.on('upgrade', upgrade);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    async stop() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
-}
-
-async function serve(
-  request: IncomingMessage,
-  response: ServerResponse,
-  handle: (request: LocalRequest) => Promise<SlackResponse>,
-): Promise<void> {
-  const { method = 'GET', url = '/', headers } = request;
-  const path = new URL(url, 'http://127.0.0.1').pathname;
-  const bytes = await buffer(request);
-  const answer = await handle({ method, path, headers, body: bytes.toString('utf8'), bytes });
-  const isText = typeof answer.body === 'string';
-  response.writeHead(answer.status, {
-    'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
-    ...answer.headers,
-  });
-  response.end(isText ? answer.body : JSON.stringify(answer.body));
-}
-
-const API = '/api/';
-
-/** In a form, these are never JSON, whatever they begin with. */
-const PLAIN_FIELDS = new Set(['text', 'initial_comment', 'filename', 'title']);
 
 /** Once `stopping` is aborted, answers that were put off are not given. */
 export function createSlackApiHandler(
@@ -100,8 +42,7 @@ export function createSlackApiHandler(
   return async (request) => {
     if (request.method !== 'POST') return { status: 405, body: 'method_not_allowed' };
     if (request.path.startsWith(API)) {
-      const { token: _, ...args } = readArgs(request.body);
-      const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+      const { args, token } = readCall(request);
       const method = request.path.slice(API.length);
       return answered(method, args, () => webApi(method, args, token));
     }
@@ -119,15 +60,6 @@ export function createSlackApiHandler(
 function exchangeEnd({ status, body, error }: SlackResponse): ExchangeEnd {
   const outcome = error ?? (status === 200 ? 'ok' : String(status));
   return { answer: body, status, outcome, isProblem: outcome !== 'ok' };
-}
-
-/** Arguments as a form, in which what is not text is JSON within a field. */
-function readArgs(form: string): JsonObject {
-  const fields = [...new URLSearchParams(form)].map(([name, value]) => {
-    const isStructured = value.startsWith('[') || value.startsWith('{');
-    return [name, isStructured && !PLAIN_FIELDS.has(name) ? (parseJson(value) ?? value) : value];
-  });
-  return Object.fromEntries(fields);
 }
 
 function failed(method: string, failure: ArrangedFailure): SlackResponse {

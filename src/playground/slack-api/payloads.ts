@@ -17,6 +17,7 @@ const VERIFICATION_TOKEN = 'verification-token';
 
 export function commandFields(context: PayloadContext, command: string, text: string): JsonObject {
   const { person, channel, team } = context;
+  const { organization } = team;
   return {
     token: VERIFICATION_TOKEN,
     team_id: person.teamId ?? team.id,
@@ -28,7 +29,10 @@ export function commandFields(context: PayloadContext, command: string, text: st
     command,
     text,
     api_app_id: BOT.appId,
-    is_enterprise_install: 'false',
+    ...(organization === undefined
+      ? {}
+      : { enterprise_id: organization.id, enterprise_name: organization.name }),
+    is_enterprise_install: String(team.isOrganizationInstall ?? false),
     response_url: context.responseUrl,
     trigger_id: context.triggerId,
   };
@@ -143,17 +147,18 @@ export function eventPayload(
     type: 'event_callback',
     token: VERIFICATION_TOKEN,
     team_id: team.id,
+    ...(team.organization === undefined ? {} : { enterprise_id: team.organization.id }),
     api_app_id: BOT.appId,
     event,
     event_id: id,
     event_time: Math.floor(now().getTime() / 1_000),
     authorizations: [
       {
-        enterprise_id: null,
+        enterprise_id: team.organization?.id ?? null,
         team_id: team.id,
         user_id: BOT.userId,
         is_bot: true,
-        is_enterprise_install: false,
+        is_enterprise_install: team.isOrganizationInstall ?? false,
       },
     ],
     is_ext_shared_channel: isShared,
@@ -161,13 +166,20 @@ export function eventPayload(
 }
 
 export function originFields(person: Person, team: Team): JsonObject {
+  const { organization } = team;
   return {
     user: { id: person.id, username: person.name, name: person.name, team_id: person.teamId ?? team.id },
     api_app_id: BOT.appId,
     token: VERIFICATION_TOKEN,
-    team: { id: team.id, domain: team.domain },
-    enterprise: null,
-    is_enterprise_install: false,
+    team: {
+      id: team.id,
+      domain: team.domain,
+      ...(organization === undefined
+        ? {}
+        : { enterprise_id: organization.id, enterprise_name: organization.name }),
+    },
+    enterprise: organization ?? null,
+    is_enterprise_install: team.isOrganizationInstall ?? false,
   };
 }
 

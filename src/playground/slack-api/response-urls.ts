@@ -17,6 +17,7 @@ export function createResponseUrls(lifetimeMs: number) {
       issued.set(path, { respond, until: performance.now() + lifetimeMs, uses: 0 });
       return path;
     },
+    has: (path: string) => issued.has(path),
     /** `undefined` where the address was never handed out. */
     use(path: string, fields: unknown): SlackResponse | undefined {
       const address = issued.get(path);

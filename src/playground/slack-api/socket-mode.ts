@@ -4,7 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { parseJson } from '../json.ts';
 import { BOT } from '../workspace/people.ts';
 import { type Acknowledgement, type BotRequest, UNREACHABLE } from './delivery.ts';
-import type { Upgrade } from './http-server.ts';
+import type { Upgrade } from './listener.ts';
 import { errorResponse, okResponse, type SlackResponse } from './responses.ts';
 import {
   acknowledge,

@@ -29,6 +29,15 @@ const NEEDED: Readonly<Record<string, string>> = {
   'usergroups.users.list': 'usergroups:read',
 };
 
+/** Methods that an organisation's token must name a workspace to. */
+const WITH_TEAM: readonly string[] = [
+  'conversations.list',
+  'usergroups.list',
+  'usergroups.users.list',
+  'users.conversations',
+  'users.list',
+];
+
 /** `token` is what the caller showed, if anything. */
 export type WebApi = (method: string, args: JsonObject, token: string | undefined) => SlackResponse;
 
@@ -58,9 +67,16 @@ export function createWebApi(
     if (token.startsWith('xapp-')) return errorResponse('not_allowed_token_type');
     const refusal = tokenRefusal(state, token);
     if (refusal !== undefined) return refusal;
+    const astray = teamRefusal(state, method, args);
+    if (astray !== undefined) return astray;
     const needed = NEEDED[method];
     return withScopes(scopes, (needed && scopeRefusal(scopes, needed)) || run(args));
   };
+}
+
+/** Whether a token is one of this workspace's, or was. */
+export function holdsToken({ botToken, executions }: WorkspaceState, token: string): boolean {
+  return token === botToken || executions.withToken(token) !== undefined;
 }
 
 /** A workflow step has a token of its own, for as long as it runs. */
@@ -71,15 +87,25 @@ function tokenRefusal({ botToken, executions }: WorkspaceState, token: string): 
   return execution.status === 'running' ? undefined : errorResponse('token_expired');
 }
 
-function authTest(team: Team): SlackResponse {
+/** What a call for another workspace, or for none in particular, is refused with. */
+function teamRefusal({ team }: WorkspaceState, method: string, args: JsonObject): SlackResponse | undefined {
+  if (!team.isOrganizationInstall) return undefined;
+  if (args.team_id === undefined)
+    return WITH_TEAM.includes(method) ? errorResponse('missing_argument') : undefined;
+  return args.team_id === team.id ? undefined : errorResponse('team_access_not_granted');
+}
+
+function authTest({ organization, isOrganizationInstall = false, ...team }: Team): SlackResponse {
+  const isWide = isOrganizationInstall && organization !== undefined;
   return okResponse({
     url: `https://${team.domain}.slack.com/`,
-    team: team.name,
-    team_id: team.id,
+    team: isWide ? organization.name : team.name,
+    team_id: isWide ? organization.id : team.id,
+    ...(organization === undefined ? {} : { enterprise_id: organization.id }),
     user: BOT.name,
     user_id: BOT.userId,
     bot_id: BOT.botId,
-    is_enterprise_install: false,
+    is_enterprise_install: isWide,
   });
 }
 

@@ -1,29 +1,29 @@
+import type { JsonObject } from '../json.ts';
 import { createSender } from '../slack-api/delivery.ts';
-import { createSlackApiHandler, type LocalServer, listen } from '../slack-api/http-server.ts';
-import { createSocketServer } from '../slack-api/socket-mode.ts';
-import { createWebApi } from '../slack-api/web-api.ts';
+import { UPLOADS } from '../slack-api/file-methods.ts';
+import { createSlackApiHandler } from '../slack-api/http-server.ts';
+import type { SlackServer } from '../slack-api/slack-server.ts';
+import { createWebApi, holdsToken } from '../slack-api/web-api.ts';
 import type { WorkspaceOptions, WorkspaceState } from './state.ts';
 
 /** Creates what goes between a workspace and its bot, over HTTP and sockets. */
-export function createBotConnection(options: WorkspaceOptions, state: WorkspaceState) {
-  const { acknowledgementTimeoutMs = 3_000, delivery, socketTimes } = options;
+export function createBotConnection(options: WorkspaceOptions, state: WorkspaceState, server: SlackServer) {
+  const { acknowledgementTimeoutMs = 3_000, delivery } = options;
+  const { origin, sockets } = server;
   const stopping = new AbortController();
-  let server: LocalServer | undefined;
   let requestUrl: string | undefined;
-  /** @throws while the workspace is not started */
-  const origin = () => {
-    if (server === undefined) throw new Error('The workspace was not started');
-    return server.origin;
-  };
-  const sockets = createSocketServer({
-    appToken: options.appToken,
-    origin,
-    acknowledgementTimeoutMs,
-    changed: state.changes.changed,
-    ...(socketTimes === undefined ? {} : { times: socketTimes }),
-  });
   const webApi = createWebApi(state, { origin, openSocket: sockets.open });
-  const handle = createSlackApiHandler(state, webApi, stopping.signal);
+  const tenant = {
+    holdsToken: (token: string) => holdsToken(state, token),
+    holdsAddress: (path: string) =>
+      path.startsWith(UPLOADS)
+        ? state.files.isAnnounced(path.slice(UPLOADS.length))
+        : state.responseUrls.has(path),
+    isMeant: (args: JsonObject) => isMeant(state, args),
+    handle: createSlackApiHandler(state, webApi, stopping.signal),
+    changed: state.changes.changed,
+  };
+  server.join(tenant);
   const send = createSender(state, {
     signingSecret: options.signingSecret,
     acknowledgementTimeoutMs,
@@ -40,18 +40,29 @@ export function createBotConnection(options: WorkspaceOptions, state: WorkspaceS
     sockets,
     /** Listens on a free port; `apiUrl` ends in `/api/`. */
     async start(): Promise<{ apiUrl: string }> {
-      server ??= await listen(handle, sockets.upgrade);
-      return { apiUrl: `${server.origin}/api/` };
+      await server.start();
+      return { apiUrl: `${origin()}/api/` };
     },
     async stop(): Promise<void> {
       stopping.abort();
-      const running = server;
-      server = undefined;
-      await sockets.stop();
-      await running?.stop();
+      await server.leave(tenant);
     },
     connect(url: string) {
       requestUrl = url;
     },
   };
+}
+
+/** Whether what a call names is in this workspace: a team first, then a channel, then anything else. */
+function isMeant(state: WorkspaceState, args: JsonObject): boolean {
+  if (args.team_id !== undefined) return args.team_id === state.team.id;
+  const channel = args.channel ?? args.channel_id;
+  if (channel !== undefined) return state.conversations.target(channel) !== undefined;
+  const person = args.user ?? args.user_id ?? args.users;
+  return (
+    state.people.some(({ id }) => id === person) ||
+    state.triggers.isIssued(args.trigger_id) ||
+    state.views.find(args.view_id) !== undefined ||
+    state.executions.find(args.function_execution_id) !== undefined
+  );
 }

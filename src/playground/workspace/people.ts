@@ -10,6 +10,8 @@ export interface Person {
   readonly zone: string;
   /** The person's own team; without it, the workspace's. */
   readonly teamId?: string;
+  /** Whether that team is of the same organisation. */
+  readonly isOfOrganization?: boolean;
   /** A guest, in several channels. */
   readonly isRestricted?: boolean;
   /** A guest in a single channel; Slack calls such a one restricted, too. */
@@ -48,10 +50,19 @@ export interface LocalChannel {
   readonly isExternallyShared?: boolean;
 }
 
+/** An organisation with several workspaces (Enterprise Grid). */
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+}
+
 export interface Team {
   readonly id: string;
   readonly name: string;
   readonly domain: string;
+  readonly organization?: Organization;
+  /** Whether the app was installed for all workspaces of the organisation at once. */
+  readonly isOrganizationInstall?: boolean;
 }
 
 /** The bot as a member of the workspace; fixed, as nothing depends on which ids it has. */
@@ -76,8 +87,17 @@ export function userObject(person: Person, options: { team: Team; now: Date; wit
     is_restricted: person.isRestricted ?? person.isUltraRestricted ?? false,
     is_ultra_restricted: person.isUltraRestricted ?? false,
     ...(person.isStranger ? { is_stranger: true } : {}),
+    ...enterpriseUser(person, options.team),
     ...(options.withLocale ? { locale: person.locale } : {}),
   };
+}
+
+/** What Slack adds of people in the workspaces of an organisation. */
+function enterpriseUser({ id, teamId, isOfOrganization = false }: Person, { id: team, organization }: Team) {
+  const isOfTeam = teamId === undefined || teamId === team;
+  if (organization === undefined || !(isOfTeam || isOfOrganization)) return {};
+  const { id: enterprise_id, name: enterprise_name } = organization;
+  return { enterprise_user: { id, enterprise_id, enterprise_name, teams: [teamId ?? team] } };
 }
 
 export function personNamed(people: readonly Person[], id: string): Person {

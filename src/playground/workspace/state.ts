@@ -11,7 +11,14 @@ import type { SocketTimes } from '../slack-api/socket-times.ts';
 import { createChanges, describeWorkspace } from './changes.ts';
 import { createConversations } from './conversations.ts';
 import { createMessageStore } from './messages.ts';
-import { BOT, type LocalChannel, type Person, type Team, type UserGroup } from './people.ts';
+import {
+  BOT,
+  type LocalChannel,
+  type Organization,
+  type Person,
+  type Team,
+  type UserGroup,
+} from './people.ts';
 
 /** A shortcut of the app's, in the menu of messages or from anywhere. */
 export interface LocalShortcut {
@@ -32,6 +39,12 @@ export interface WorkspaceOptions {
   /** Times of messages; signatures and time limits always use real time. */
   readonly now?: () => Date;
   readonly teamName?: string;
+  /** `T0LOCAL` unless told. */
+  readonly teamId?: string;
+  /** The organisation that the workspace is in. */
+  readonly organization?: Organization;
+  /** Whether the app was installed for the whole organisation: `botToken` is good in all its workspaces then. */
+  readonly isOrganizationInstall?: boolean;
   /** How long the bot has to acknowledge, 3,000 unless told. */
   readonly acknowledgementTimeoutMs?: number;
   /** How long a `trigger_id` opens a modal, 3,000 ms of real time unless told. */
@@ -90,7 +103,7 @@ export function createWorkspaceState(options: WorkspaceOptions) {
     now,
     people,
     userGroups: options.userGroups ?? [],
-    team: createTeam(options.teamName),
+    team: createTeam(options),
     botToken: options.botToken,
     scopes: options.scopes,
     events: options.events ?? [],
@@ -130,6 +143,13 @@ export function createWorkspaceState(options: WorkspaceOptions) {
   };
 }
 
-function createTeam(name = 'Local'): Team {
-  return { id: 'T0LOCAL', name, domain: name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-') };
+function createTeam(options: WorkspaceOptions): Team {
+  const { teamName: name = 'Local', teamId: id = 'T0LOCAL', organization, isOrganizationInstall } = options;
+  return {
+    id,
+    name,
+    domain: name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
+    ...(organization === undefined ? {} : { organization }),
+    ...(isOrganizationInstall === undefined ? {} : { isOrganizationInstall }),
+  };
 }

@@ -2,6 +2,7 @@ import { createModalInteractions } from '../modals/interactions.ts';
 import { createEvents } from '../slack-api/events.ts';
 import { createSteps } from '../slack-api/functions.ts';
 import { createInteractions } from '../slack-api/interactions.ts';
+import { createSlackServer } from '../slack-api/slack-server.ts';
 import type { SocketMode } from '../slack-api/socket-mode.ts';
 import { createBotConnection } from './bot-connection.ts';
 import type { ChannelChange } from './conversations.ts';
@@ -20,11 +21,12 @@ export type { LocalShortcut, WorkspaceOptions } from './state.ts';
 /** A small Slack on this machine, for one bot. */
 export type Workspace = ReturnType<typeof createWorkspace>;
 
-export function createWorkspace(options: WorkspaceOptions) {
+/** `server` is the address that it shares with other workspaces of the app; one of its own unless told. */
+export function createWorkspace(options: WorkspaceOptions, server = createSlackServer(options)) {
   const state = createWorkspaceState(options);
   const { people, conversations, messages, changes, randomFaults } = state;
   const { changed } = changes;
-  const connection = createBotConnection(options, state);
+  const connection = createBotConnection(options, state, server);
   const sockets: SocketMode = connection.sockets;
   const changePerson = (id: string, change: Partial<Person>) => {
     const person = personNamed(people, id);
