@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createLog } from '../ops/log.ts';
+import { posts } from '../playground/server/fixtures.ts';
 import { createPageFiles } from '../playground/server/page-files.ts';
 import { startPlayground } from '../playground/server/playground.ts';
 import { fail, listenProblem } from './listening.ts';
@@ -27,6 +28,7 @@ async function run(port: number): Promise<void> {
     const { url, warmUp, stop } = await startPlayground({
       port,
       log: createLog({ level: 'error', destination: process.stderr }),
+      posts,
       pageFiles: createPageFiles,
     });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {

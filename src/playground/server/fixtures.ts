@@ -94,6 +94,15 @@ export const channels: readonly (LocalChannel & { readonly about: LocalizedText 
   },
 ];
 
+/** What somebody wrote before one comes: there is a message to ask about by its menu. */
+export const posts = [
+  {
+    person: 'U0LUIS',
+    channel: 'C0ONCALL',
+    text: 'Two customers say the code never comes: (9) 1234-5678, and Camila on 0056 9.1111.0003. Can somebody look?',
+  },
+] as const;
+
 export const fixtures = {
   userGroups,
   teamName: TEAM_NAME,

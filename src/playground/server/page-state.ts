@@ -5,12 +5,15 @@ import type {
   PageForm,
   PageMessage,
   PageState,
+  PageStepRun,
   PageSuggestion,
+  PageView,
 } from '../page/contract.ts';
 import type { LocalFile } from '../slack-api/files.ts';
 import type { Clock, PlaygroundEnvironment } from '../workspace/environment.ts';
 import type { Manifest } from '../workspace/manifest.ts';
 import type { LocalMessage } from '../workspace/messages.ts';
+import type { LocalExecution } from '../workspace/workspace.ts';
 import { BOT, slackTextsFor } from '../workspace/people.ts';
 import { aboutDirectMessages, channels, people, TEAM_NAME, userGroups } from './fixtures.ts';
 import type { LoggedRequests } from './request-log.ts';
@@ -20,6 +23,8 @@ export interface PageStateDeps {
   readonly clock: Clock;
   readonly requestLog: LoggedRequests;
   readonly operators: readonly string[];
+  /** Ids of the newest run of a workflow step, by who ran it. */
+  readonly stepRuns: ReadonlyMap<string, string>;
   readonly suggestions: () => readonly PageSuggestion[];
 }
 
@@ -35,6 +40,8 @@ export function pageState(person: string, deps: PageStateDeps): PageState {
   const isOpen = new Set(open.map(({ id }) => id));
   const files = new Map(workspace.files().map((file) => [file.id, file]));
   const form = workspace.modal(person);
+  const home = workspace.home(person);
+  const run = workspace.execution(deps.stepRuns.get(person) ?? '');
   const locale = everybody.find(({ id }) => id === person)?.locale ?? 'en-US';
   return {
     team: TEAM_NAME,
@@ -56,7 +63,9 @@ export function pageState(person: string, deps: PageStateDeps): PageState {
       .messages({ person })
       .filter(({ channel }) => isOpen.has(channel))
       .map((message) => pageMessage(message, files)),
+    ...(home === undefined ? {} : { home: pageView(home) }),
     ...(form === undefined ? {} : { form: pageForm(form, locale) }),
+    ...(run === undefined ? {} : { stepRun: pageStepRun(run, manifest) }),
     requests: deps.requestLog.list(),
     clock: { now: clock.now().toISOString(), isMoved: clock.isMoved },
     platform: {
@@ -110,16 +119,29 @@ function pageFile({ id, name, title, content }: LocalFile): PageFile {
   };
 }
 
-function pageForm(view: LocalView, locale: string): PageForm {
-  const { id, hash, title, submit, close, blocks, values, errors, trouble } = view;
+function pageView({ id, hash, blocks, values }: LocalView): PageView {
+  return { id, hash, blocks, values };
+}
+
+function pageStepRun({ callbackId, status, outputs = {}, error }: LocalExecution, { steps }: Manifest): PageStepRun {
+  const named = steps.find((one) => one.callbackId === callbackId)?.outputs ?? [];
   return {
-    id,
-    hash,
+    callbackId,
+    state: status === 'completed' ? 'done' : status,
+    outputs: named.flatMap(({ name, title }) =>
+      outputs[name] === undefined ? [] : [{ title, value: String(outputs[name]) }],
+    ),
+    ...(error === undefined ? {} : { error }),
+  };
+}
+
+function pageForm(view: LocalView, locale: string): PageForm {
+  const { title, submit, close, errors, trouble } = view;
+  return {
+    ...pageView(view),
     title,
     ...(submit === undefined ? {} : { submit }),
     close: close ?? slackTextsFor(locale).cancel,
-    blocks,
-    values,
     errors,
     ...(trouble === undefined ? {} : { trouble }),
   };

@@ -18,12 +18,20 @@ interface PlaygroundOptions {
   /** Of the loopback address; 0 takes any free one. */
   readonly port: number;
   readonly log: Log;
+  /** What people have written before anybody comes, and again after a new start. */
+  readonly posts?: readonly Post[];
   /** Serves the page itself; without it there are only state, acts and files. */
   readonly pageFiles?: (server: Server) => Promise<PageFiles>;
 }
 
+interface Post {
+  readonly person: string;
+  readonly channel: string;
+  readonly text: string;
+}
+
 /** Starts the environment and its server; all is ready once it resolves. @throws where the port cannot be had */
-export async function startPlayground({ port, log, pageFiles }: PlaygroundOptions) {
+export async function startPlayground({ port, log, posts = [], pageFiles }: PlaygroundOptions) {
   await using resources = new AsyncDisposableStack();
   const clock = createClock();
   const streams = createStreams();
@@ -61,6 +69,10 @@ export async function startPlayground({ port, log, pageFiles }: PlaygroundOption
   });
   environment.workspace.onExchange(requestLog.exchange);
   environment.workspace.onChange(streams.changed);
+  const furnish = () => {
+    for (const post of posts) environment.workspace.say(post);
+  };
+  furnish();
 
   const files = await startingFiles;
   const routes = createRoutes({
@@ -68,6 +80,8 @@ export async function startPlayground({ port, log, pageFiles }: PlaygroundOption
     clock,
     streams,
     requestLog,
+    furnish,
+    stepRuns: new Map(),
     operators: operators.map(({ name }) => name),
     suggestions: () => suggestionsFor(environment.platform),
     port: listening.port,

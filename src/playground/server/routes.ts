@@ -7,7 +7,7 @@ import type { LoggedRequests } from './request-log.ts';
 import type { Streams } from './streams.ts';
 import { performUserAction, type UserActionDeps, userActionSchema } from './user-actions.ts';
 
-interface RoutesDeps extends PageStateDeps {
+interface RoutesDeps extends PageStateDeps, Pick<UserActionDeps, 'stepRuns' | 'furnish'> {
   readonly streams: Streams;
   readonly requestLog: LoggedRequests;
   readonly port: number;

@@ -21,6 +21,19 @@ const told: Partial<Readonly<Record<StoryName, LocalizedText>>> = {
   many: { en: 'Hundreds of messages, page by page', es: 'Cientos de mensajes, página por página' },
 };
 
+const inWords: readonly PageSuggestion[] = [
+  suggest(
+    '@SMS Desk +56 9 1234 5678 yesterday',
+    'A mention, in a thread too: everybody there reads the masked answer',
+    'Una mención, también en un hilo: todos leen la respuesta con el número oculto',
+  ),
+  suggest(
+    'Two customers wait for a code: 9 1234-5678 and (56 9) 1111.0003',
+    'A message of yours: post it, then “Check SMS delivery” in its menu ⋮',
+    'Un mensaje tuyo: publícalo y luego “Check SMS delivery” en su menú ⋮',
+  ),
+];
+
 const reportsAndChecks: readonly PageSuggestion[] = [
   suggest(
     '/sms-report yesterday',
@@ -65,7 +78,7 @@ const forms: readonly PageSuggestion[] = [
 
 const help = suggest('/sms-status help', 'What can be asked', 'Qué se puede preguntar');
 
-/** Commands worth trying at the moment the platform's clock shows; the looked-up message exists then. */
+/** What is worth trying at the moment the platform's clock shows; the looked-up message exists then. */
 export function suggestionsFor(platform: Pick<Sandbox, 'newest'>): readonly PageSuggestion[] {
   const numbers = Object.entries(told).flatMap(([name, about]) =>
     stories
@@ -73,7 +86,15 @@ export function suggestionsFor(platform: Pick<Sandbox, 'newest'>): readonly Page
       .map(({ number }) => ({ typed: `/sms-status ${number}`, about })),
   );
   const single = singleMessages(platform);
-  return [...numbers.slice(0, 2), ...reportsAndChecks, ...numbers.slice(2), ...forms, ...single, help];
+  return [
+    ...numbers.slice(0, 2),
+    ...inWords,
+    ...reportsAndChecks,
+    ...numbers.slice(2),
+    ...forms,
+    ...single,
+    help,
+  ];
 }
 
 function singleMessages(platform: Pick<Sandbox, 'newest'>): readonly PageSuggestion[] {

@@ -6,7 +6,7 @@ import { type LocalView, withIds } from '../modals/view.ts';
 import type { UserAction, UserActionResult } from '../page/contract.ts';
 import type { Acknowledgement } from '../slack-api/delivery.ts';
 import type { Clock, PlaygroundEnvironment } from '../workspace/environment.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { LocalMessage, Workspace } from '../workspace/workspace.ts';
 
 const id = z.string().min(1).max(100);
 const fieldValue = z.string().max(10_000).nullable();
@@ -56,6 +56,10 @@ export interface UserActionDeps {
   readonly environment: PlaygroundEnvironment;
   readonly clock: Clock;
   readonly clearRequestLog: () => void;
+  /** Puts into an empty workspace what it begins with. */
+  readonly furnish: () => void;
+  /** Ids of the newest run of a workflow step, by who ran it. */
+  readonly stepRuns: Map<string, string>;
   /** Called after what the workspace does not tell of. */
   readonly changed: () => void;
 }
@@ -95,10 +99,14 @@ async function acknowledgementsOf(action: ParsedAction, deps: UserActionDeps): P
       await say(action, workspace);
       break;
     case 'home':
+      return [await workspace.openHome(action.person)];
     case 'use-home':
+      return [await operateHomeElement(action, workspace)];
     case 'shortcut':
+      return [await useShortcut(action, workspace)];
     case 'step':
-      throw new Error('The app has none.');
+      await runStep(action, deps);
+      break;
     case 'speak':
       workspace.speak(action.person, action.locale);
       break;
@@ -135,8 +143,7 @@ async function changeEnvironment(
 
 function press(action: ActionOf<'press'>, workspace: Workspace): Promise<Acknowledgement> {
   const { person, ts, blockId, actionId } = action;
-  const message = workspace.messages({ person }).find((one) => one.ts === ts);
-  if (!message) throw new Error('The message is not there any more.');
+  const message = messageSeenBy(person, ts, workspace);
   // The page may show what the bot has changed a moment ago.
   const isThere = elementsIn(withIds(message.blocks)).some(
     (placed) => placed.blockId === blockId && placed.actionId === actionId,
@@ -150,6 +157,33 @@ function operateFormElement(action: ActionOf<'use'>, workspace: Workspace): Prom
   const { there } = enteredIn(workspace.modal(person), action.values);
   workspace.fill({ person, values: there });
   return workspace.act(action);
+}
+
+function operateHomeElement(action: ActionOf<'use-home'>, workspace: Workspace): Promise<Acknowledgement> {
+  const { person } = action;
+  const { there } = enteredIn(workspace.home(person), action.values);
+  workspace.fillHome({ person, values: there });
+  return workspace.actHome(action);
+}
+
+function useShortcut(
+  { person, callbackId, ts }: ActionOf<'shortcut'>,
+  workspace: Workspace,
+): Promise<Acknowledgement> {
+  if (ts === undefined) return workspace.globalShortcut({ person, callbackId });
+  return workspace.messageShortcut({ person, callbackId, message: messageSeenBy(person, ts, workspace) });
+}
+
+/** Whoever runs a step is told what came of it, as a workflow's next step would be. */
+async function runStep({ person, callbackId, inputs }: ActionOf<'step'>, deps: UserActionDeps): Promise<void> {
+  const { id } = await deps.environment.workspace.runStep(callbackId, inputs);
+  deps.stepRuns.set(person, id);
+}
+
+function messageSeenBy(person: string, ts: string, workspace: Workspace): LocalMessage {
+  const message = workspace.messages({ person }).find((one) => one.ts === ts);
+  if (!message) throw new Error('The message is not there any more.');
+  return message;
 }
 
 function submit(
@@ -188,7 +222,7 @@ function moveClock(clock: Clock, at: string | null): void {
   clock.moveTo(instant);
 }
 
-async function reset({ environment, clock, clearRequestLog }: UserActionDeps): Promise<void> {
+async function reset({ environment, clock, clearRequestLog, furnish, stepRuns }: UserActionDeps): Promise<void> {
   environment.platform.setFaults({});
   // Whatever the bot still waits for from the platform breaks off, so that it need not be waited for.
   await environment.reach(false);
@@ -196,6 +230,8 @@ async function reset({ environment, clock, clearRequestLog }: UserActionDeps): P
   clock.moveTo();
   await environment.restartBot();
   environment.workspace.reset();
+  stepRuns.clear();
+  furnish();
   clearRequestLog();
 }
 

@@ -56,7 +56,7 @@ export const en = {
   },
   composer: {
     label: (channel: string) => `Message to ${channel}`,
-    placeholder: (channel: string) => `Message ${channel} or type /`,
+    placeholder: (channel: string) => `Message ${channel}, or type / or @`,
     replyLabel: 'Reply in the thread',
     send: 'Send',
     commands: 'Commands',
@@ -134,6 +134,9 @@ export const en = {
     closed: 'Closed the form',
     wrote: 'Wrote to the bot',
     mentioned: 'Mentioned the bot',
+    usedShortcut: 'Used a shortcut',
+    openedHome: 'Opened Home',
+    ranStep: 'Ran a workflow step',
     sent: (name: string) => `Sent ${name}`,
     background: 'Before anyone did anything',
     problems: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),

@@ -54,7 +54,7 @@ export const es: Translations = {
   },
   composer: {
     label: (channel) => `Mensaje a ${channel}`,
-    placeholder: (channel) => `Mensaje a ${channel} o escribe /`,
+    placeholder: (channel) => `Mensaje a ${channel}, o escribe / o @`,
     replyLabel: 'Responder en el hilo',
     send: 'Enviar',
     commands: 'Comandos',
@@ -132,6 +132,9 @@ export const es: Translations = {
     closed: 'Cerró el formulario',
     wrote: 'Escribió al bot',
     mentioned: 'Mencionó al bot',
+    usedShortcut: 'Usó un atajo',
+    openedHome: 'Abrió Inicio',
+    ranStep: 'Ejecutó un paso de flujo',
     sent: (name) => `Envió ${name}`,
     background: 'Antes de que alguien hiciera algo',
     problems: (count) => (count === 1 ? '1 problema' : `${count} problemas`),

@@ -64,6 +64,10 @@ function titleOf({ trigger }: RequestGroup, texts: Translations['requestLog']): 
     ['view_closed', texts.closed],
     ['message', texts.wrote],
     ['app_mention', texts.mentioned],
+    ['message_action', texts.usedShortcut],
+    ['shortcut', texts.usedShortcut],
+    ['app_home_opened', texts.openedHome],
+    ['function_executed', texts.ranStep],
   ]);
   return byType.get(trigger.name) ?? texts.sent(trigger.name);
 }

@@ -1,0 +1,114 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { type Translations, translations } from '../../src/playground/page/locales/index.ts';
+import { aPlayground, type Playground, type VisitOptions, type Visitor } from './a-playground.ts';
+
+/** How somebody goes about it: the language and the window they have, and what they have at hand. */
+interface Way {
+  readonly language: 'en' | 'es';
+  readonly window: 'wide' | 'narrow';
+  readonly by: 'mouse' | 'touch' | 'keyboard';
+}
+
+/** Each language, window and hand with each other at least once. */
+const ways: readonly Way[] = [
+  { language: 'en', window: 'wide', by: 'mouse' },
+  { language: 'es', window: 'narrow', by: 'touch' },
+  { language: 'es', window: 'wide', by: 'keyboard' },
+  { language: 'en', window: 'narrow', by: 'keyboard' },
+];
+
+const WIDTHS = { wide: 1280, narrow: 390 };
+/** So many stops are on the way from one end of the page to the other at most. */
+const MOST_STOPS = 150;
+
+export interface Story extends Visitor {
+  readonly playground: Playground;
+  /** What the page itself says. */
+  readonly t: Translations;
+  readonly language: 'en' | 'es';
+  /** One of two texts, by the language. */
+  say<T>(english: T, spanish: T): T;
+  /** Presses something by what one has at hand. */
+  use(target: Locator): Promise<void>;
+  /** Goes to a text box, puts a text into it and presses Enter. */
+  enter(box: Locator, text: string): Promise<void>;
+  /** Goes to a conversation by the sidebar, wherever that is. */
+  goToChannel(name: string): Promise<void>;
+  /** Nothing is wider than the window. */
+  expectInWindow(): Promise<void>;
+}
+
+/** One story, by each way. */
+export function story(name: string, tell: (story: Story) => Promise<void>, options: VisitOptions = {}): void {
+  test.each(
+    ways.map((way) => [`${way.language}, ${way.window}, by ${way.by}`, way] as const),
+  )(`${name}: %s`, async (_name, way) => {
+    const playground = await aPlayground({ isWarm: true });
+    await tell(await begin(playground, way, options));
+  });
+}
+
+async function begin(playground: Playground, way: Way, options: VisitOptions): Promise<Story> {
+  const { language, window, by } = way;
+  const width = WIDTHS[window];
+  const isTouch = by === 'touch';
+  const visitor = await playground.visit({
+    person: language === 'es' ? 'U0LUIS' : 'U0ANA',
+    channel: 'C0SUPPORT',
+    viewport: { width, height: 844 },
+    reducedMotion: 'reduce',
+    hasTouch: isTouch,
+    isMobile: isTouch,
+    ...options,
+  });
+  const { page } = visitor;
+  const t = translations[language];
+  const use = async (target: Locator) => {
+    await target.waitFor();
+    if (by === 'mouse') return target.click();
+    if (by === 'touch') return target.tap();
+    await tabTo(page, target);
+    await page.keyboard.press('Enter');
+  };
+  return {
+    ...visitor,
+    playground,
+    t,
+    language,
+    use,
+    say: (english, spanish) => (language === 'es' ? spanish : english),
+    async enter(box, text) {
+      if (by === 'keyboard') {
+        await box.waitFor();
+        await tabTo(page, box);
+        await page.keyboard.type(text);
+      } else await box.fill(text);
+      await page.keyboard.press('Enter');
+    },
+    async goToChannel(name) {
+      if (window === 'narrow') await use(page.getByRole('button', { name: t.sidebar.open }));
+      await use(page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${name}`) }));
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+    },
+    async expectInWindow() {
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      const wide = await page
+        .locator('.app-panel, .form-body, .messages, dialog[open], [popover]:popover-open')
+        .evaluateAll((parts) =>
+          parts.filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.className),
+        );
+      expect(wide).toEqual([]);
+    },
+  };
+}
+
+/** Presses Tab until this has the focus: all that can be reached can be reached so. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  const hasFocus = () => target.evaluate((element) => element.matches(':focus'));
+  for (let presses = 0; presses < MOST_STOPS; presses += 1) {
+    if (await hasFocus()) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${MOST_STOPS} times Tab do not lead to ${target}.`);
+}
