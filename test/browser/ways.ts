@@ -41,12 +41,13 @@ export interface Story extends Visitor {
 
 /** One story, by each way. */
 export function story(name: string, tell: (story: Story) => Promise<void>, options: VisitOptions = {}): void {
-  test.each(
-    ways.map((way) => [`${way.language}, ${way.window}, by ${way.by}`, way] as const),
-  )(`${name}: %s`, async (_name, way) => {
-    const playground = await aPlayground({ isWarm: true });
-    await tell(await begin(playground, way, options));
-  });
+  test.each(ways.map((way) => [`${way.language}, ${way.window}, by ${way.by}`, way] as const))(
+    `${name}: %s`,
+    async (_name, way) => {
+      const playground = await aPlayground({ isWarm: true });
+      await tell(await begin(playground, way, options));
+    },
+  );
 }
 
 async function begin(playground: Playground, way: Way, options: VisitOptions): Promise<Story> {

@@ -13,8 +13,8 @@ import type { LocalFile } from '../slack-api/files.ts';
 import type { Clock, PlaygroundEnvironment } from '../workspace/environment.ts';
 import type { Manifest } from '../workspace/manifest.ts';
 import type { LocalMessage } from '../workspace/messages.ts';
-import type { LocalExecution } from '../workspace/workspace.ts';
 import { BOT, slackTextsFor } from '../workspace/people.ts';
+import type { LocalExecution } from '../workspace/workspace.ts';
 import { aboutDirectMessages, channels, people, TEAM_NAME, userGroups } from './fixtures.ts';
 import type { LoggedRequests } from './request-log.ts';
 
@@ -24,7 +24,7 @@ export interface PageStateDeps {
   readonly requestLog: LoggedRequests;
   readonly operators: readonly string[];
   /** Ids of the newest run of a workflow step, by who ran it. */
-  readonly stepRuns: ReadonlyMap<string, string>;
+  readonly stepRuns: Map<string, string>;
   readonly suggestions: () => readonly PageSuggestion[];
 }
 
@@ -123,7 +123,10 @@ function pageView({ id, hash, blocks, values }: LocalView): PageView {
   return { id, hash, blocks, values };
 }
 
-function pageStepRun({ callbackId, status, outputs = {}, error }: LocalExecution, { steps }: Manifest): PageStepRun {
+function pageStepRun(
+  { callbackId, status, outputs = {}, error }: LocalExecution,
+  { steps }: Manifest,
+): PageStepRun {
   const named = steps.find((one) => one.callbackId === callbackId)?.outputs ?? [];
   return {
     callbackId,

@@ -103,7 +103,7 @@ async function acknowledgementsOf(action: ParsedAction, deps: UserActionDeps): P
     case 'use-home':
       return [await operateHomeElement(action, workspace)];
     case 'shortcut':
-      return [await useShortcut(action, workspace)];
+      return [await runShortcut(action, workspace)];
     case 'step':
       await runStep(action, deps);
       break;
@@ -166,7 +166,7 @@ function operateHomeElement(action: ActionOf<'use-home'>, workspace: Workspace):
   return workspace.actHome(action);
 }
 
-function useShortcut(
+function runShortcut(
   { person, callbackId, ts }: ActionOf<'shortcut'>,
   workspace: Workspace,
 ): Promise<Acknowledgement> {
@@ -175,7 +175,10 @@ function useShortcut(
 }
 
 /** Whoever runs a step is told what came of it, as a workflow's next step would be. */
-async function runStep({ person, callbackId, inputs }: ActionOf<'step'>, deps: UserActionDeps): Promise<void> {
+async function runStep(
+  { person, callbackId, inputs }: ActionOf<'step'>,
+  deps: UserActionDeps,
+): Promise<void> {
   const { id } = await deps.environment.workspace.runStep(callbackId, inputs);
   deps.stepRuns.set(person, id);
 }
@@ -222,7 +225,13 @@ function moveClock(clock: Clock, at: string | null): void {
   clock.moveTo(instant);
 }
 
-async function reset({ environment, clock, clearRequestLog, furnish, stepRuns }: UserActionDeps): Promise<void> {
+async function reset({
+  environment,
+  clock,
+  clearRequestLog,
+  furnish,
+  stepRuns,
+}: UserActionDeps): Promise<void> {
   environment.platform.setFaults({});
   // Whatever the bot still waits for from the platform breaks off, so that it need not be waited for.
   await environment.reach(false);

@@ -122,8 +122,10 @@ function useScroll(of: string, messages: readonly PageMessage[], me: string) {
       setIsAtEnd(isEnd);
     };
     const grown = new ResizeObserver(() => {
-      if (sticks.current) element.scrollTop = element.scrollHeight;
-      else look();
+      if (!sticks.current) return look();
+      element.scrollTop = element.scrollHeight;
+      // Where nothing is left to scroll, no event says so.
+      setIsAtEnd(true);
     });
     element.addEventListener('scroll', look, { passive: true });
     grown.observe(content.current);

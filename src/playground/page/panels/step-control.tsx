@@ -88,6 +88,7 @@ function StepField({ input, value, onChange }: StepFieldProps) {
         <input
           id={id}
           className="control"
+          type={type === 'slack#/types/date' ? 'date' : 'text'}
           value={value}
           autoComplete="off"
           aria-describedby={`${id}-hint`}
