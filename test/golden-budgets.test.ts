@@ -49,6 +49,7 @@ const UNLIMITED = [
   'report-details',
   'reveal-form',
   'status-revealed',
+  'status-step',
   'report-form',
   'report-input',
   'report-progress',

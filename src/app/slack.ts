@@ -66,7 +66,7 @@ export function createSlack(options: SlackOptions) {
     fetch,
     post,
     blockFallback,
-    ...{ formClient: forms, homeClient: client },
+    ...{ formClient: forms, homeClient: client, stepClient: client },
     users,
     access,
     isFirst,

@@ -39,6 +39,8 @@ interface KnownError {
   readonly channel?: UnavailableReason;
   /** What is said to who pressed a button: `t.post.refused`. */
   readonly button?: Exclude<keyof Translations['post']['refused'], 'other'>;
+  /** The run of a workflow's step has come to its end already. */
+  readonly isRunOver?: true;
   /** For the log: what whoever runs the bot can do about it. */
   readonly remedy?: string;
 }
@@ -98,6 +100,8 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   service_unavailable: { isTransient: true },
   request_timeout: { isTransient: true },
 
+  execution_not_in_running_state: { isRunOver: true },
+
   expired_trigger_id: { isTriggerOver: true },
   exchanged_trigger_id: { isTriggerOver: true },
 };
@@ -123,6 +127,7 @@ export const isSignedOut = (code: string): boolean => of(code).isSignedOut === t
 export const isTokenExpired = (code: string | undefined): boolean =>
   code !== undefined && of(code).isTokenExpired === true;
 export const isScopeMissing = (code: string): boolean => of(code).isScopeMissing === true;
+export const isRunOver = (code: string): boolean => of(code).isRunOver === true;
 export const isTriggerOver = (code: string): boolean => of(code).isTriggerOver === true;
 
 /** Whether what was thrown is Slack's own answer: it would say the same again. */

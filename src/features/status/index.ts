@@ -31,6 +31,7 @@ import type { StatusProblem } from './problem/suggestions.ts';
 import { noteText, statusProblemView } from './problem/view.ts';
 import { registerStatusReveal } from './reveal/index.ts';
 import { createStatusShare } from './share.ts';
+import { registerStep, STATUS_STEP } from './step.ts';
 import { registerTracking } from './tracking/index.ts';
 import { statusView } from './view.ts';
 
@@ -91,6 +92,7 @@ function register(app: Router, deps: FeatureDeps): void {
     tell: (problem, context) => problemView(problem, context, deps),
   };
   registerShared(router, shareKind, deps);
+  registerStep(router, deps);
   const answerMention: AnswerMention<StatusTranslations> = (text, context) =>
     answerStatusMention(text, context, { share: shareKind, ...alone }, deps);
   router.mention(answerMention, STATUS_MENTION_WORDS);
@@ -184,7 +186,7 @@ export const status = {
   commands: [COMMAND],
   events: ['app_mention', 'message.im', 'function_executed'],
   shortcuts: { message: 'status.message', global: STATUS_FORM },
-  functions: ['look_up_sms_delivery'],
+  functions: [STATUS_STEP],
   // The last three find the bot's own news again, so that none is told twice; `message.im` wants the first of them, too.
   scopes: [
     ...['commands', 'app_mentions:read', 'chat:write', 'files:write'],

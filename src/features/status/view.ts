@@ -129,7 +129,7 @@ function periodName({ request, period }: StatusModel, options: StatusView): stri
 }
 
 /** Entries came, or were announced, and none of them can be shown: that is not “no messages”. */
-function isUnreadable({ total, unreadable, shortfall, otherNumbers }: StatusModel): boolean {
+export function isUnreadable({ total, unreadable, shortfall, otherNumbers }: StatusModel): boolean {
   return total === 0 && (unreadable > 0 || shortfall !== undefined || otherNumbers > 0);
 }
 

@@ -58,6 +58,9 @@ export function createDeduplication({
     ignoreRepeated: (async ({ body, context, next, ...rest }) => {
       // An event that is sent again has another signature.
       if ('event_id' in body) context.requestId = body.event_id;
+      // So has the run of a step that Slack tells of anew.
+      if (context.functionExecutionId !== undefined && 'event_id' in body)
+        context.requestId = context.functionExecutionId;
       if (note(context.requestId)) return next();
       log.debug('a request that came before is not handled again');
       if ('ack' in rest && typeof rest.ack === 'function') await rest.ack();

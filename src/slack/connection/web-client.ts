@@ -87,13 +87,15 @@ export class WatchedClient extends WebClient {
   override async apiCall(...call: Parameters<WebClient['apiCall']>): Promise<WebAPICallResult> {
     const { watch, limits } = this.#shared;
     limits.check(...call);
+    // A token that came with a request says nothing of the bot's own.
+    const isOwn = call[1]?.token === undefined;
     try {
-      const result = await this.#callByToken(...call);
-      watch.worked();
+      const result = await (isOwn ? this.#callByToken(...call) : super.apiCall(...call));
+      if (isOwn) watch.worked();
       return result;
     } catch (error) {
       limits.note(error, ...call);
-      watch.failed(error);
+      if (isOwn) watch.failed(error);
       throw error;
     }
   }

@@ -15,6 +15,8 @@ export interface RouterOptions extends RequestHandlerOptions {
   readonly sealer: Sealer;
   /** Publishes Homes. */
   readonly homeClient: WebClient;
+  /** Tells what the steps of workflows came to. */
+  readonly stepClient: WebClient;
 }
 
 export type HandleListed = (request: Omit<IncomingRequest, 'asksPlatform'>) => Promise<void>;

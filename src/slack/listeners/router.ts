@@ -16,6 +16,7 @@ import { createRequestHandler } from './handle-request.ts';
 import { type AnswerHome, createHomes, type HomeNote } from './home.ts';
 import type { HandleListed, RouterOptions } from './listener.ts';
 import { type AnswerMention, addMention, listenToMentions, type Mentions } from './mentions.ts';
+import { type AnswerStep, listenToStep } from './steps.ts';
 
 /** How features are reached. Each request is acknowledged at once and answered to who made it alone. */
 export interface Router {
@@ -57,6 +58,8 @@ export interface Listeners<T extends Translations = Translations> {
   /** Each person's Home, anew whenever they open it. */
   home(answer: AnswerHome<T>): Home;
   homeFields(fields: HomeFields): void;
+  /** Runs a step of a workflow, by the name it has in the manifest. */
+  step(callbackId: string, answer: AnswerStep<T>): void;
 }
 
 interface Home {
@@ -93,6 +96,7 @@ export function createRouter(options: RouterOptions): Router {
         });
         return { show: (userId, note) => homes.show({ userId, requestId: randomUUID(), note }) };
       },
+      step: (callbackId, answer) => listenToStep(callbackId, answer, shared),
       homeFields: (fields) => listenToHomeFields(fields, commands, shared),
     };
   };

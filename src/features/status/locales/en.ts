@@ -50,6 +50,34 @@ export const en = {
     report: 'Make a report',
   },
 
+  /** Why the step of a workflow failed. */
+  step: {
+    nothing: {
+      sentence: 'The step was given nothing to look up.',
+      nextStep: 'Give it a number, or a date and a reference.',
+    },
+    either: {
+      sentence: 'The step was given a number and a reference.',
+      nextStep: 'Give it one of the two.',
+    },
+    dayOf: (reference: string) => ({
+      sentence: `Which day was “${reference}” sent?`,
+      nextStep: 'Give the step its date, too.',
+    }),
+    notADay: (text: string) => ({
+      sentence: `“${text}” isn’t one day.`,
+      nextStep: 'Give the step a date, such as 2026-11-18.',
+    }),
+    notAPeriod: (text: string) => ({
+      sentence: `I didn’t understand “${text}”.`,
+      nextStep: 'Give the step days, such as “yesterday” or “last 7 days”.',
+    }),
+    notANumber: (text: string) => ({
+      sentence: `I didn’t understand “${text}”.`,
+      nextStep: 'Give the step one number, and nothing else with it.',
+    }),
+  },
+
   form: {
     title: 'Look up a message',
     submit: 'Look up',

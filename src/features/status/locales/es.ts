@@ -53,6 +53,33 @@ export const es: typeof en = {
     report: 'Hacer un reporte',
   },
 
+  step: {
+    nothing: {
+      sentence: 'El paso no recibió nada que buscar.',
+      nextStep: 'Dale un número, o una fecha y una referencia.',
+    },
+    either: {
+      sentence: 'El paso recibió un número y una referencia.',
+      nextStep: 'Dale solo uno de los dos.',
+    },
+    dayOf: (reference) => ({
+      sentence: `¿Qué día se envió «${reference}»?`,
+      nextStep: 'Dale también su fecha al paso.',
+    }),
+    notADay: (text) => ({
+      sentence: `«${text}» no es un día.`,
+      nextStep: 'Dale al paso una fecha, como 2026-11-18.',
+    }),
+    notAPeriod: (text) => ({
+      sentence: `No entendí «${text}».`,
+      nextStep: 'Dale al paso unos días, como «ayer» o «últimos 7 días».',
+    }),
+    notANumber: (text) => ({
+      sentence: `No entendí «${text}».`,
+      nextStep: 'Dale al paso un solo número, sin nada más.',
+    }),
+  },
+
   form: {
     title: '¿Qué pasó con el SMS?',
     submit: 'Buscar',

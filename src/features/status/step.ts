@@ -1,0 +1,145 @@
+import { readNumber, type TypedInputOptions } from '../../domain/input.ts';
+import { maskMsisdn } from '../../domain/messages/msisdn.ts';
+import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
+import { readPeriod } from '../../domain/time/period-phrase.ts';
+import type { Advice } from '../../i18n/index.ts';
+import { adviceView, echo } from '../../slack/advice-view.ts';
+import type { AnswerLines } from '../../slack/blocks/answer.ts';
+import { clip, visible } from '../../slack/blocks/text.ts';
+import { timelineView } from '../../slack/blocks/timeline.ts';
+import { zoneText } from '../../slack/format.ts';
+import type { FeatureRouter } from '../../slack/listeners/router.ts';
+import type { StepInputs } from '../../slack/listeners/steps.ts';
+import { periodClock } from '../../slack/period-clock.ts';
+import { lastingViewOptions } from '../../slack/view-options.ts';
+import type { FeatureDeps } from '../dependencies.ts';
+import { DEFAULT_STATUS_PERIOD, isDay, parseReference } from './input.ts';
+import type { StatusTranslations, StatusView } from './locales/index.ts';
+import { lookUpFor, type MessageModel, type StatusModel, type StatusQuery } from './lookup.ts';
+import { requestText } from './message/view.ts';
+import { statusProblemAdvice } from './problem/view.ts';
+import { messageOperator, statusLines, subjectOf } from './verdict-text.ts';
+import { isUnreadable, numberLines } from './view.ts';
+
+/** As `manifest.yml` calls the step “Look up SMS delivery”. */
+export const STATUS_STEP = 'look_up_sms_delivery';
+
+export function registerStep(router: FeatureRouter<StatusTranslations>, deps: FeatureDeps): void {
+  router.step(STATUS_STEP, async (inputs, context) => {
+    const { t } = context;
+    const { settings } = deps;
+    const read = readStep(inputs, t, { ...settings, clock: periodClock(context) });
+    if ('advice' in read) return adviceView(read.advice, t);
+    const model = await lookUpFor('looked_up', read.query, context, deps);
+    if ('problem' in model) return adviceView(statusProblemAdvice(model, t, settings.senders), t);
+    // A workflow posts it for others to read, some time later.
+    const options = { ...lastingViewOptions({ ...context, now: model.now }, settings), isShared: true };
+    return { outputs: stepOutputs(model, options) };
+  });
+}
+
+type StepRead = { readonly query: StatusQuery } | { readonly advice: Advice };
+
+/** Reads what a workflow handed the step: a number with a period, or a reference with its date. */
+export function readStep(inputs: StepInputs, t: StatusTranslations, options: TypedInputOptions): StepRead {
+  const { number, reference } = inputs;
+  if (number !== undefined && reference !== undefined) return { advice: t.step.either };
+  if (reference !== undefined) return readReference(reference, inputs.date, t, options);
+  if (number === undefined) return { advice: t.step.nothing };
+  const read = readNumber(number, options.defaultRegion);
+  if ('problem' in read) {
+    const isOther = read.problem === 'not_understood';
+    return {
+      advice: isOther ? t.step.notANumber(echo(read.text)) : statusProblemAdvice(read, t, options.senders),
+    };
+  }
+  const when = inputs.period ?? inputs.date;
+  const spec = when === undefined ? DEFAULT_STATUS_PERIOD : readPeriod(when, options.clock);
+  if (spec === undefined) return { advice: t.step.notAPeriod(echo(when ?? '')) };
+  if ('problem' in spec) return { advice: statusProblemAdvice(spec, t, options.senders) };
+  return { query: { kind: 'number', request: { msisdn: read.msisdn, spec, sender: undefined }, page: 0 } };
+}
+
+function readReference(
+  reference: string,
+  date: string | undefined,
+  t: StatusTranslations,
+  { clock, senders }: TypedInputOptions,
+): StepRead {
+  if (date === undefined) return { advice: t.step.dayOf(echo(reference)) };
+  const day = readPeriod(date, clock);
+  if (day === undefined) return { advice: t.step.notADay(echo(date)) };
+  if ('problem' in day) return { advice: statusProblemAdvice(day, t, senders) };
+  if (!isDay(day)) return { advice: t.step.notADay(echo(date)) };
+  const query = parseReference(day, reference);
+  return 'problem' in query ? { advice: statusProblemAdvice(query, t, senders) } : { query };
+}
+
+/** What stands in a workflow's message is cut there without a sign of it. */
+const LONGEST_OUTPUT = 1_000;
+
+/** What a workflow can go on with, by the names that the manifest has. What is not known is left out. */
+export function stepOutputs(model: StatusModel | MessageModel, options: StatusView): Record<string, string> {
+  const { t, formatter } = options;
+  const { verdict, say, act } = linesOf(model, options);
+  const newest = 'verdict' in model ? model.newest : model.found?.traced;
+  const msisdn = 'verdict' in model ? model.request.msisdn : newest?.message.msisdn;
+  const outputs = {
+    status: statusWord(model),
+    verdict,
+    say,
+    action: typeof act === 'string' ? act : undefined,
+    operator: newest && messageOperator(newest),
+    timeline: newest && `${timelineView(newest, t, formatter, model.now)}\n${zoneText(options)}`,
+    ...(newest ? timesOf(newest, options) : {}),
+    number: msisdn ? maskMsisdn(msisdn) : undefined,
+  };
+  return Object.fromEntries(
+    Object.entries(outputs).flatMap(([name, text]) => (text ? [[name, plainText(text)]] : [])),
+  );
+}
+
+/** Where a workflow puts it, markup may be read: nothing leads any in. */
+function plainText(text: string): string {
+  return clip(visible(text).replaceAll('<', '‹').replaceAll('>', '›'), LONGEST_OUTPUT);
+}
+
+/** The same in every language, for a workflow's conditions. */
+function statusWord(model: StatusModel | MessageModel): string {
+  if (!('verdict' in model)) {
+    const subject = model.found && subjectOf(model.found.traced, model.now);
+    if (subject?.verdict.kind === 'stuck') return 'stuck';
+    return model.found ? model.found.traced.timeline.outcome : 'none';
+  }
+  const { verdict, newest } = model;
+  if (verdict.kind === 'stuck') return 'stuck';
+  if (newest) return newest.timeline.outcome;
+  return isUnreadable(model) ? 'unknown' : 'none';
+}
+
+function linesOf(
+  model: StatusModel | MessageModel,
+  options: StatusView,
+): Pick<AnswerLines, 'verdict' | 'say' | 'act'> {
+  if ('verdict' in model) return numberLines(model, options);
+  const { found, now, peers, request } = model;
+  const subject = found && subjectOf(found.traced, now);
+  if (subject) return statusLines({ ...subject, peers }, options);
+  const { sentence, nextStep } = options.t.message.notFound(requestText(model, options), request.by);
+  return { verdict: sentence, act: nextStep };
+}
+
+function timesOf({ message, timeline }: TracedMessage, { formatter }: StatusView) {
+  const { platformAt, operatorAt } = message;
+  // What failed is reported, too, and reached no handset.
+  const handsetAt = timeline.outcome === 'delivered' ? message.handsetAt : undefined;
+  const words = (at: Date | undefined) => at && `${formatter.moment(at)} (${formatter.timeZone})`;
+  return {
+    sent: words(platformAt),
+    handed_over: words(operatorAt),
+    delivered: words(handsetAt),
+    sent_at: platformAt?.toISOString(),
+    handed_over_at: operatorAt?.toISOString(),
+    delivered_at: handsetAt?.toISOString(),
+  };
+}

@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FunctionExecutedEvent } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import { cutTyped } from '../../domain/input.ts';
+import type { Translations } from '../../i18n/index.ts';
+import { MINUTE_MS } from '../../runtime/durations.ts';
+import type { View } from '../blocks/blocks.ts';
+import { clip } from '../blocks/text.ts';
+import { asksForPause, isRunOver, isSignedOut, toSlackError } from '../errors.ts';
+import { type RequestContext, SHOWN_THERE } from './context.ts';
+import { type ListenerOptions, translated } from './listener.ts';
+
+/** What a workflow handed a step, by the names of its inputs; what was left empty is left out. */
+export type StepInputs = Readonly<Record<string, string>>;
+
+/** What a step came to, by the names of its outputs; or, in the words of a view, why it failed. */
+export type StepReply = { readonly outputs: Readonly<Record<string, string>> } | View;
+
+export type AnswerStep<T extends Translations = Translations> = (
+  inputs: StepInputs,
+  context: RequestContext<T>,
+) => Promise<StepReply>;
+
+/** Runs a step of a workflow in the name of its input `person`, and in the channel of its input `channel` where there is one. */
+export function listenToStep<T extends Translations>(
+  callbackId: string,
+  answer: AnswerStep<T>,
+  options: ListenerOptions<T>,
+): void {
+  const { app, handleRequest, stepClient, stopping } = options;
+  const answerTranslated = translated(answer, options);
+  app.function(callbackId, async ({ event, context }) => {
+    const inputs = readInputs(event.inputs);
+    const { person = '', channel } = inputs;
+    const run = createRun(event, stepClient, stopping);
+    await handleRequest({
+      name: callbackId,
+      requestId: context.requestId,
+      userId: person,
+      channelId: channel,
+      // Bolt acknowledges events itself.
+      ack: async () => {},
+      answerTo: { respond: ({ text }) => run.fail(text), tryRespond: async () => {} },
+      replaces: false,
+      async answer(asked) {
+        const reply = await answerTranslated(inputs, asked);
+        if (!('outputs' in reply)) return reply;
+        await run.complete(reply.outputs);
+        return SHOWN_THERE;
+      },
+    });
+  });
+}
+
+function readInputs(given: FunctionExecutedEvent['inputs']): StepInputs {
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      const { text } = cutTyped(typeof value === 'string' ? value : '');
+      return text === '' ? [] : [[name, text]];
+    }),
+  );
+}
+
+/** What Slack takes of such methods is “50 a minute”: who comes too late then waits for the next one. */
+const MOST_ATTEMPTS = 10;
+const PAUSE_MS = 30_000;
+const LONGEST_ERROR = 1_000;
+
+/** Tells Slack what a run came to, once. A run that nobody waits for any more is none of ours. */
+function createRun(event: FunctionExecutedEvent, client: WebClient, signal: AbortSignal | undefined) {
+  const { function_execution_id, bot_access_token: ownToken } = event;
+
+  async function tell(call: (token: { readonly token?: string }) => Promise<unknown>): Promise<void> {
+    // Made for this run, and not for long.
+    let token: { readonly token?: string } = ownToken ? { token: ownToken } : {};
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await call(token);
+        return;
+      } catch (error) {
+        const { refused = '', retryAfterMs = PAUSE_MS } = toSlackError(error) ?? {};
+        if (isRunOver(refused)) return;
+        const isOutdated = 'token' in token && isSignedOut(refused);
+        if (!(isOutdated || asksForPause(refused)) || attempt === MOST_ATTEMPTS) throw error;
+        if (isOutdated) token = {};
+        else await pause(Math.min(retryAfterMs, MINUTE_MS), undefined, { signal });
+      }
+    }
+  }
+
+  return {
+    complete: (outputs: Readonly<Record<string, string>>) =>
+      tell((token) => client.functions.completeSuccess({ ...token, function_execution_id, outputs })),
+    fail: (error: string) =>
+      tell((token) =>
+        client.functions.completeError({
+          ...token,
+          function_execution_id,
+          error: clip(error, LONGEST_ERROR),
+        }),
+      ),
+  };
+}

@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest';
+import type { Message } from '../../../src/domain/messages/message.ts';
+import { traceMessages, verdictOf } from '../../../src/domain/messages/status-verdict.ts';
+import { statusTranslations } from '../../../src/features/status/locales/index.ts';
+import type { MessageModel, StatusModel } from '../../../src/features/status/lookup.ts';
+import { readStep, STATUS_STEP, stepOutputs } from '../../../src/features/status/step.ts';
+import type { Language } from '../../../src/i18n/index.ts';
+import { readManifest } from '../../../src/playground/workspace/manifest.ts';
+import { line, richText, view } from '../../../src/slack/blocks/blocks.ts';
+import { createFormatter } from '../../../src/slack/format.ts';
+import { aDesk, aWorkspace, channels, people, type Transport } from '../../support/desk.ts';
+import { golden } from '../../support/golden.ts';
+import { aMessage, at } from '../../support/messages.ts';
+import { json, type PlatformHandler, servePlatform } from '../../support/server.ts';
+
+const now = at('12:00:00');
+const zone = 'America/Santiago';
+const languages: Language[] = ['en', 'es'];
+const { steps } = await readManifest();
+const [definition] = steps;
+
+function optionsIn(language: Language) {
+  const t = statusTranslations(language);
+  const formatter = createFormatter(t, zone, now, { isLasting: true });
+  return { t, formatter, senders: new Map(), isShared: true };
+}
+
+function ofNumber(messages: readonly Message[], changes: Partial<StatusModel> = {}): StatusModel {
+  const all = traceMessages(messages, { now, settleHours: 72 });
+  const spec = { kind: 'last_days', days: 3 } as const;
+  const period = { start: at('00:00:00'), end: now, firstDay: '2026-11-16', lastDay: '2026-11-18' } as const;
+  return {
+    request: { msisdn: '56912345678', spec, sender: undefined },
+    period: { ...period, zone },
+    asOf: now,
+    now,
+    total: all.length,
+    counts: {
+      delivered: 0,
+      failed: 0,
+      waiting: 0,
+      no_receipt: 0,
+      sent: 0,
+      unconfirmed: 0,
+      other: 0,
+      unknown: 0,
+    },
+    verdict: verdictOf(all, now),
+    newest: all[0],
+    all,
+    shown: all,
+    page: 0,
+    pages: 1,
+    unreadable: 0,
+    otherNumbers: 0,
+    undated: 0,
+    shortfall: undefined,
+    ...changes,
+  };
+}
+
+function ofReference(message?: Message): MessageModel {
+  const [traced] = message ? traceMessages([message], { now, settleHours: 72 }) : [];
+  return {
+    request: { by: 'reference', day: { kind: 'day', day: '2026-11-18' }, reference: 'ABC-123' },
+    day: '2026-11-18',
+    found: traced && { traced, otherFields: [] },
+    now,
+  };
+}
+
+const waiting = { status: 'pending', statusWord: 'enroute', handsetAt: undefined } as const;
+const models: Readonly<Record<string, StatusModel | MessageModel>> = {
+  delivered: ofNumber([aMessage()]),
+  stuck: ofNumber([aMessage(waiting)]),
+  'not-handed-over': ofNumber([aMessage({ ...waiting, operator: undefined, operatorAt: undefined })]),
+  failed: ofNumber([aMessage({ status: 'failed', statusWord: 'undeliverable' })]),
+  none: ofNumber([]),
+  unreadable: ofNumber([], { unreadable: 2 }),
+  hostile: ofNumber([
+    aMessage({ operator: '<!channel> +56 9 8765 4321', status: 'other', statusWord: '<@U1>' }),
+  ]),
+  'by-reference': ofReference(aMessage()),
+  'no-such-reference': ofReference(),
+};
+const WORDS: Readonly<Record<string, string>> = {
+  'not-handed-over': 'stuck',
+  unreadable: 'unknown',
+  hostile: 'other',
+  'by-reference': 'delivered',
+  'no-such-reference': 'none',
+};
+
+const family = golden('status-step');
+
+describe.each(languages)('what a workflow goes on with, in %s', (language) => {
+  test.each(Object.keys(models))('%s', (name) => {
+    const model = models[name];
+    if (!model) throw new Error(name);
+    const outputs = stepOutputs(model, optionsIn(language));
+    const lines = Object.entries(outputs).map(([output, text]) => line(`${output}: ${text}`));
+    family.state(name, language, view(richText(...lines)));
+    expect(outputs.status).toBe(WORDS[name] ?? name);
+    for (const text of Object.values(outputs)) expect(text).not.toMatch(/[<>]|8765/);
+    const known = definition?.outputs ?? [];
+    expect(known.map((output) => output.name)).toEqual(expect.arrayContaining(Object.keys(outputs)));
+    for (const { name: output, isRequired } of known) if (isRequired) expect(outputs).toHaveProperty(output);
+  });
+});
+
+test.each([
+  [{}, 'The step was given nothing to look up.'],
+  [{ number: '912345678', reference: 'ABC-1' }, 'The step was given a number and a reference.'],
+  [{ reference: 'ABC-1' }, 'Which day was “ABC-1” sent?'],
+  [{ reference: 'ABC-1', date: 'last week' }, '“last week” isn’t one day.'],
+  [{ reference: 'ABC 1', date: '2026-11-18' }, '“ABC 1” isn’t one reference.'],
+  [{ number: 'maria' }, 'I can’t find a phone number in “maria”.'],
+  [{ number: '912345678 sometime' }, 'I didn’t understand “sometime”.'],
+  [{ number: '912345678', period: 'sometime' }, 'I didn’t understand “sometime”.'],
+  [{ number: '912345678', period: '2026-02-30' }, 'There’s no such date as 2026-02-30.'],
+])('%j says what to do', (inputs, sentence) => {
+  const t = statusTranslations('en');
+  const clock = { now, zone, mayBeMonthFirst: false };
+  const read = readStep(inputs, t, { defaultRegion: 'CL', senders: new Map(), clock });
+  expect(read).toEqual({ advice: { sentence, nextStep: expect.stringMatching(/\w/) } });
+});
+
+test.each([
+  [{ number: '<tel:+56912345678|+56 9 1234 5678>' }, { kind: 'last_days', days: 3 }],
+  [{ number: '9 1234 5678', period: 'ayer' }, { kind: 'yesterday' }],
+  [
+    { number: '912345678', date: '2026-11-17' },
+    { kind: 'day', day: '2026-11-17' },
+  ],
+])('%j is a number and its days', (inputs, spec) => {
+  const clock = { now, zone, mayBeMonthFirst: false };
+  const options = { defaultRegion: 'CL', senders: new Map(), clock };
+  expect(readStep(inputs, statusTranslations('es'), options)).toMatchObject({
+    query: { kind: 'number', request: { msisdn: '56912345678', spec } },
+  });
+});
+
+async function aWorkingDesk(
+  options: {
+    readonly report?: PlatformHandler;
+    readonly transport?: Transport;
+    readonly clock?: () => Date;
+  } = {},
+) {
+  const { report, transport = 'http', clock = () => now } = options;
+  const platform = await servePlatform(report ? { report } : {});
+  const slack = aWorkspace(transport, { steps });
+  const desk = await aDesk(platform.url, { slack, transport, overrides: { now: clock } });
+  const called = (method: string) => slack.apiCalls.filter((call) => call.method === method);
+  return { platform, slack, desk, called };
+}
+
+const person = people.agent.id;
+
+describe.each<Transport>(['http', 'socket_mode'])('the step, over %s', (transport) => {
+  test('hands a workflow what happened to a number, masked', async () => {
+    const { desk } = await aWorkingDesk({ transport });
+    const run = await desk.runStep(STATUS_STEP, { number: '+56 9 1234 5678', period: 'today', person });
+    expect(run).toMatchObject({
+      status: 'completed',
+      outputs: {
+        status: 'delivered',
+        verdict: expect.stringMatching(/^Delivered 18 Nov 10:32/),
+        operator: 'Entel',
+        number: '+56 9 •••• •678',
+        delivered: '18 Nov 10:32 (UTC)',
+        delivered_at: '2026-11-18T10:32:14.000Z',
+      },
+    });
+    expect(JSON.stringify(run.outputs)).not.toMatch(/1234|canary-text/);
+    expect(desk.audited).toMatchObject([
+      { act: 'looked_up', surface: STATUS_STEP, person, numbers: ['56912345678'], outcome: 'answered' },
+    ]);
+    expect(desk.slack.messages()).toEqual([]);
+  });
+});
+
+describe('the step', () => {
+  test('speaks the language of who asks, in their zone', async () => {
+    const { desk } = await aWorkingDesk();
+    const inputs = { reference: 'ABC-123', date: '2026-11-18', person: people.agente.id };
+    const { outputs } = await desk.runStep(STATUS_STEP, inputs);
+    expect(outputs).toMatchObject({
+      verdict: expect.stringMatching(/^Entregado/),
+      sent: '18 nov 07:32 (America/Santiago)',
+    });
+  });
+
+  test.each([
+    ['no member', { person: people.outsider.id }, 'person'],
+    ['a guest', { person: people.guest.id }, 'guest'],
+    ['another organisation', { person: people.stranger.id }, 'stranger'],
+    ['a member, for a channel without answers', { person, channel: channels.random.id }, 'channel'],
+  ])('is refused to %s, and fails with who to ask', async (_who, inputs, why) => {
+    const { desk, platform } = await aWorkingDesk();
+    const run = await desk.runStep(STATUS_STEP, { number: '912345678', ...inputs });
+    expect(run).toMatchObject({ status: 'failed', error: expect.stringMatching(/\.\n.*\w/) });
+    expect(desk.audited).toMatchObject([{ surface: STATUS_STEP, outcome: 'refused', why }]);
+    expect(platform.seen.report).toEqual([]);
+  });
+
+  test('fails with a sentence where it was given nothing', async () => {
+    const { desk } = await aWorkingDesk();
+    expect(await desk.runStep(STATUS_STEP, { person, channel: channels.support.id })).toMatchObject({
+      status: 'failed',
+      error: 'The step was given nothing to look up.\nGive it a number, or a date and a reference.',
+    });
+  });
+
+  test('fails with a sentence where the platform fails, with a reference that is in the log', async () => {
+    const { desk } = await aWorkingDesk({ report: ({ response }) => json(response, 'nonsense') });
+    const { status, error = '' } = await desk.runStep(STATUS_STEP, { number: '912345678', person });
+    expect(status).toBe('failed');
+    const [, reference] = /Reference: (\w+)/.exec(error) ?? [];
+    expect(desk.logLines).toContainEqual(expect.objectContaining({ ref: reference, msg: 'failed' }));
+    expect(JSON.stringify(desk.logLines)).not.toMatch(/xwfp|912345678/);
+  });
+
+  test('counts against the limits of use', async () => {
+    const platform = await servePlatform();
+    const slack = aWorkspace('http', { steps });
+    const limit = { burst: 1, perMinute: 0.001 };
+    const usageLimits = { person: limit, workspace: { burst: 100, perMinute: 100 } };
+    const desk = await aDesk(platform.url, { slack, overrides: { now: () => now, usageLimits } });
+    const inputs = { number: '912345678', person };
+    expect(await desk.runStep(STATUS_STEP, inputs)).toMatchObject({ status: 'completed' });
+    expect(await desk.runStep(STATUS_STEP, inputs)).toMatchObject({ status: 'failed' });
+    expect(platform.seen.report).toHaveLength(1);
+  });
+
+  test('tells Slack again where it asks for a pause, by the bot’s own token where the run’s is over, and once', async () => {
+    let asked = 0;
+    // By a clock on which the pause that Slack asks for is over whenever one looks.
+    const clock = () => new Date(now.getTime() + 1_000 * asked++);
+    const { desk, slack, called } = await aWorkingDesk({ clock });
+    slack.failNext('functions.completeSuccess', { retryAfterSeconds: 0.001 });
+    slack.failNext('functions.completeSuccess', { error: 'token_expired' });
+    expect(await desk.runStep(STATUS_STEP, { number: '912345678', person })).toMatchObject({
+      status: 'completed',
+    });
+    expect(called('functions.completeSuccess')).toHaveLength(3);
+    // What is said of a run's own token is nothing of the bot's.
+    expect(desk.logLines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  test('is over where somebody has ended its run meanwhile', async () => {
+    const { desk, slack, called } = await aWorkingDesk();
+    slack.failNext('functions.completeSuccess', { error: 'execution_not_in_running_state' });
+    await slack.runStep(STATUS_STEP, { number: '912345678', person });
+    await desk.settled();
+    expect(called('functions.completeSuccess')).toHaveLength(1);
+    expect(called('functions.completeError')).toEqual([]);
+    expect(desk.logLines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
