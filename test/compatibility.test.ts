@@ -16,6 +16,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { dump, openDatabase, type Row, rowsOf, tablesOf } from './compatibility/database.ts';
 import { buttonsIn, type FirstRun, findAll, firstRun, thePlatform } from './compatibility/first-run.ts';
 import { digest, open, seal } from './compatibility/sealing.ts';
@@ -90,6 +91,22 @@ const FORMS: readonly (readonly [step: string, callbackId: string, blocks: reado
     ['channel', 'sensitivity', 'mention', 'end', 'zone', 'otherZone', 'language'],
   ],
   ['watch.change', 'watch.form', ['sensitivity', 'mention', 'end', 'zone', 'otherZone', 'language']],
+];
+
+/** Steps, by callback id: workflows that people have built name their inputs and outputs. */
+const STEPS: readonly (readonly [
+  callbackId: string,
+  inputs: readonly string[],
+  outputs: readonly string[],
+])[] = [
+  [
+    'look_up_sms_delivery',
+    ['number', 'date', 'reference', 'period', 'person', 'channel'],
+    [
+      ...['status', 'verdict', 'say', 'action', 'operator', 'timeline', 'number'],
+      ...['sent', 'handed_over', 'delivered', 'sent_at', 'handed_over_at', 'delivered_at'],
+    ],
+  ],
 ];
 
 const DAY = '2025-03-10';
@@ -410,6 +427,12 @@ const idsIn = (run: { slack: FirstRun['slack'] }, name: string, ...more: unknown
 ];
 const textOf = (said: readonly Json[] | undefined) => `${said?.at(-1)?.text}`;
 const firstLine = (said: readonly Json[] | undefined) => textOf(said).split('\n')[0];
+
+test.each(STEPS)('a workflow may name the inputs and outputs of %s', (callbackId, inputs, outputs) => {
+  const step = parse(readFileSync('manifest.yml', 'utf8')).functions[callbackId];
+  expect(Object.keys(step.input_parameters)).toEqual(expect.arrayContaining([...inputs]));
+  expect(Object.keys(step.output_parameters)).toEqual(expect.arrayContaining([...outputs]));
+});
 
 describe('what is sent today', () => {
   test('bears the ids of actions that old messages bear', () => {

@@ -6,7 +6,7 @@ import type { Act } from '../../src/domain/audit.ts';
  * each row to who may and to what is written.
  */
 export interface Surface {
-  readonly kind: 'command' | 'subcommand' | 'button' | 'menu' | 'form' | 'words';
+  readonly kind: 'command' | 'subcommand' | 'button' | 'menu' | 'form' | 'words' | 'step';
   /** As Slack names it, and the audit; of a subcommand with its first word. */
   readonly name: string;
   /** What it may write, something each time: `asked` where nothing is done, as with help, a form, a list or a question back. */
@@ -42,6 +42,8 @@ export const surfaces: readonly Surface[] = [
   { kind: 'button', name: 'status.reveal', acts: ['asked'], alone: 'revealers' },
   { kind: 'form', name: 'status.reveal.form', acts: ['revealed'], alone: 'revealers' },
   ...of('words', ['looked_up', 'reported', 'checked', 'asked'], 'mention', 'direct message'),
+  // Of a workflow: in the name of the person that it says.
+  ...of('step', ['looked_up', 'asked'], 'look_up_sms_delivery'),
   // What was shared, read again in its place; and a thread's answer, once it is meant for another organisation, too.
   ...of('button', ['refreshed'], 'status.share.refresh'),
   ...of('button', ['looked_up'], 'status.mention.external'),

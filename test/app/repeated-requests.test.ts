@@ -107,5 +107,17 @@ describe.each(databases)(
       await sendToBoth(signBody(form, SIGNING_SECRET, { timestampSeconds }));
       expect(answers()).toHaveLength(1);
     });
+
+    test('the run of a workflow’s step, also where Slack tells of it in another event', async () => {
+      const { slack, platform, keep, sendToBoth } = await twoDesks(database);
+      const inputs = { number: '912345678', person };
+      const run = await keep(() => slack.runStep('look_up_sms_delivery', inputs));
+      await sendToBoth(run);
+      const again = JSON.stringify({ ...JSON.parse(run.body), event_id: 'Ev-another' });
+      await sendToBoth(signBody({ contentType: 'application/json', text: again }, SIGNING_SECRET));
+      expect(platform.seen.report).toHaveLength(1);
+      const told = slack.apiCalls.filter(({ method }) => method.startsWith('functions.'));
+      expect(told).toMatchObject([{ method: 'functions.completeSuccess' }]);
+    });
   },
 );

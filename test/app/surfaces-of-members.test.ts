@@ -115,6 +115,7 @@ test('a member is answered by every surface, and what is done is written down as
     }
   };
   await refresh('status', value);
+  await using('look_up_sms_delivery', desk.runStep('look_up_sms_delivery', { number: '912345678', ...from }));
   for (const [command, text] of [
     ['/sms-status', '912345678'],
     ['/sms-report', 'yesterday'],

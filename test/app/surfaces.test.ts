@@ -42,6 +42,7 @@ function registered(): string[] {
     sealedMenu: noted,
     form: noted,
     mention: () => names.push('mention', 'direct message'),
+    step: noted,
   };
   const router = { speaking: () => ({ ...listeners, offline: listeners }) };
   registerFeatures(router as unknown as Router, featureDeps({ jobs: { work: () => undefined } }));
@@ -77,6 +78,8 @@ function use({ kind, name }: Surface, from: Sender, requester: Requester) {
       return requester.submit(from, name, FIELDS[name] ?? {}, 'about');
     case 'words':
       return requester.say(from, 'hello');
+    case 'step':
+      return requester.runStep(from, name, { number: '912345678' });
     default:
       return requester.press(from, name, 'value');
   }
@@ -96,7 +99,7 @@ const refused: readonly (readonly [who: string, person: string, channel: string 
 
 /** Words come from a channel or a direct message, by which they have their name. */
 function isPossible({ kind, name }: Surface, channel: string | undefined): boolean {
-  if (channel === undefined) return kind === 'form';
+  if (channel === undefined) return kind === 'form' || kind === 'step';
   return kind !== 'words' || (name === 'direct message') === channel.startsWith('D');
 }
 
@@ -114,7 +117,7 @@ describe.each(refused)('%s', (_, person, channel, refusal) => {
       expect(desk.audited.slice(before), surface.name).toMatchObject([
         { act: 'asked', surface: name, person, outcome: 'refused', why: refusal, numbers: [] },
       ]);
-      if (surface.kind === 'words') continue;
+      if (surface.kind === 'words' || surface.kind === 'step') continue;
       expect(said.length, surface.name).toBe(1);
       expect(said[0]?.text, surface.name).toContain(refusals[refusal].sentence);
     }

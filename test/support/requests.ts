@@ -97,6 +97,17 @@ export async function aRequester({ url, settled }: Desk) {
       };
       return form({ payload: JSON.stringify(payload) });
     },
+    /** A step of a workflow, in the name of a person. What it comes to is told to Slack, not at an address. */
+    runStep({ person, channel }: Sender, callbackId: string, inputs: Readonly<Record<string, string>>) {
+      const event = {
+        type: 'function_executed',
+        function: { callback_id: callbackId },
+        inputs: { ...inputs, person, ...(channel === undefined ? {} : { channel }) },
+        function_execution_id: once(),
+      };
+      const payload = { type: 'event_callback', team_id: team.id, event, event_id: once() };
+      return send('application/json', JSON.stringify(payload));
+    },
     /** Words in a direct message, or to the bot in a channel. They are answered as a message, not at an address. */
     async say({ person, channel = 'D1', messageTs: threadTs }: Sender, text: string) {
       const type = channel.startsWith('D') ? 'message' : 'app_mention';

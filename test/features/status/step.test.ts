@@ -149,7 +149,7 @@ async function aWorkingDesk(
 ) {
   const { report, transport = 'http', clock = () => now } = options;
   const platform = await servePlatform(report ? { report } : {});
-  const slack = aWorkspace(transport, { steps });
+  const slack = aWorkspace(transport);
   const desk = await aDesk(platform.url, { slack, transport, overrides: { now: clock } });
   const called = (method: string) => slack.apiCalls.filter((call) => call.method === method);
   return { platform, slack, desk, called };
@@ -223,7 +223,7 @@ describe('the step', () => {
 
   test('counts against the limits of use', async () => {
     const platform = await servePlatform();
-    const slack = aWorkspace('http', { steps });
+    const slack = aWorkspace();
     const limit = { burst: 1, perMinute: 0.001 };
     const usageLimits = { person: limit, workspace: { burst: 100, perMinute: 100 } };
     const desk = await aDesk(platform.url, { slack, overrides: { now: () => now, usageLimits } });
