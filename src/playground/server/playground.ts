@@ -69,9 +69,7 @@ export async function startPlayground({ port, log, posts = [], pageFiles }: Play
   });
   environment.workspace.onExchange(requestLog.exchange);
   environment.workspace.onChange(streams.changed);
-  const furnish = () => {
-    for (const post of posts) environment.workspace.say(post);
-  };
+  const furnish = () => posts.forEach(environment.workspace.say);
   furnish();
 
   const files = await startingFiles;
