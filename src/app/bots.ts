@@ -17,6 +17,8 @@ export interface Bots {
   warmUp(): Promise<void>;
   /** What the first questions would otherwise wait for. Never rejects. */
   prepare(): Promise<void>;
+  /** Resolves when no question is waiting for its answer. */
+  answered(): Promise<void>;
   /** No more of them are started or stopped. */
   stop(): Promise<void>;
 }

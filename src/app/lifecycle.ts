@@ -58,10 +58,7 @@ export function createLifecycle(options: LifecycleOptions): Bot {
         await bots.start();
         const address = await connection.start();
         resources.defer(async () => {
-          const answering = settlesWithin(
-            DRAIN_MS,
-            connection.stop().then(() => answered(bots)),
-          );
+          const answering = settlesWithin(DRAIN_MS, connection.stop().then(bots.answered));
           await Promise.all([answering, settlesWithin(WORK_ENDING_MS, workEnded(bots.running()))]);
         });
         log.info(address, 'listening for Slack');
@@ -77,13 +74,9 @@ export function createLifecycle(options: LifecycleOptions): Bot {
     },
     warmUp: bots.warmUp,
     prepare: bots.prepare,
-    settled: () => answered(bots),
+    settled: bots.answered,
     stop,
   };
-}
-
-async function answered({ running }: Pick<Bots, 'running'>): Promise<void> {
-  await Promise.all(running().map(({ slack }) => slack.inFlight.ended()));
 }
 
 async function workEnded(bots: readonly WorkspaceBot[]): Promise<void> {
@@ -114,7 +107,7 @@ function resourcesOf({ parts, bots, ops }: LifecycleOptions): AsyncDisposableSta
   });
   // Last words may still be written down.
   closeWithin(CLOSING_MS, () => written(bots.running()));
-  closeWithin(LAST_WORDS_MS, () => Promise.all([answered(bots), redisTokens?.close()]));
+  closeWithin(LAST_WORDS_MS, () => Promise.all([bots.answered(), redisTokens?.close()]));
   resources.defer(() => {
     for (const { platform } of bots.running()) platform.release();
     storage.giveUpOpening();

@@ -37,6 +37,7 @@ export function createOnlyBot(config: Config, { parts, platforms, overrides }: O
       await bot.openDatabase();
     },
     prepare: bot.prepare,
+    answered: bot.slack.inFlight.ended,
     async stop() {},
   };
 }

@@ -69,6 +69,7 @@ export function createWorkspaceBots(config: SeveralConfig, options: WorkspaceBot
   );
   const all = () => [...places.values()];
   const { stopping } = parts.runtime;
+  const running = () => all().flatMap((place) => place.running?.bot ?? []);
   let hasBegun = false;
   let isPreparing = false;
   let timer: NodeJS.Timeout | undefined;
@@ -80,9 +81,9 @@ export function createWorkspaceBots(config: SeveralConfig, options: WorkspaceBot
 
   async function start(place: Place): Promise<Running | Unserved> {
     const { workspace } = place;
+    if (!(await installations.find(workspace.installationId))) return 'not_installed';
     await place.ending;
     const made = await startBot(workspace, options);
-    if (typeof made === 'string') return made;
     // It may have been stopped meanwhile.
     if (stopping.aborted) {
       await end(made);
@@ -165,7 +166,10 @@ export function createWorkspaceBots(config: SeveralConfig, options: WorkspaceBot
     }
   }
 
-  dispatchRequests({
+  installations.onSaved((id) => {
+    for (const place of all()) if (place.workspace.installationId === id) void ensure(place);
+  });
+  const requests = dispatchRequests({
     receiver: parts.connection.receiver,
     find,
     onUninstalled,
@@ -175,7 +179,7 @@ export function createWorkspaceBots(config: SeveralConfig, options: WorkspaceBot
   });
 
   return {
-    running: () => all().flatMap(({ running }) => running?.bot ?? []),
+    running,
     states: () =>
       Object.fromEntries(
         all().map(({ workspace, running, unserved }) => [
@@ -202,6 +206,10 @@ export function createWorkspaceBots(config: SeveralConfig, options: WorkspaceBot
       isPreparing = true;
       await Promise.all(all().map(({ running }) => running?.bot.prepare()));
     },
+    async answered() {
+      await requests.ended();
+      await Promise.all(running().map(({ slack }) => slack.inFlight.ended()));
+    },
     async stop() {
       clearInterval(timer);
       const underWay = [
@@ -222,9 +230,8 @@ async function end({ bot, stopping }: Running): Promise<void> {
 async function startBot(
   workspace: ListedWorkspace,
   { parts, platforms, installations, overrides }: WorkspaceBotsOptions,
-): Promise<Running | Unserved> {
+): Promise<Running> {
   const { id, installationId } = workspace;
-  if (!(await installations.find(installationId))) return 'not_installed';
   const { runtime, config, storage } = parts;
   const platform = platforms.take(workspace.platform);
   const { receiver, take } = createWorkspaceReceiver();

@@ -27,16 +27,26 @@ interface DispatchOptions {
 }
 
 /** Hands each request to the workspace that it was sent to. One that nobody serves is acknowledged, and told so. */
-export function dispatchRequests(options: DispatchOptions): void {
-  new Dispatcher(options);
+export function dispatchRequests(options: DispatchOptions): {
+  /** Resolves when no request is on its way to a workspace, or to a refusal. */
+  ended(): Promise<void>;
+} {
+  const running = new Set<Promise<void>>();
+  new Dispatcher(options, running);
+  return {
+    async ended() {
+      while (running.size > 0) await Promise.allSettled(running);
+    },
+  };
 }
 
 /** What Bolt's receiver calls in place of the one app that it is made for. */
 class Dispatcher extends App {
   readonly #options: DispatchOptions;
+  readonly #running: Set<Promise<void>>;
   readonly #lost: ReturnType<typeof createRareWarning>;
 
-  constructor(options: DispatchOptions) {
+  constructor(options: DispatchOptions, running: Set<Promise<void>>) {
     super({
       receiver: options.receiver,
       authorize: async () => ({}),
@@ -45,6 +55,7 @@ class Dispatcher extends App {
       logger: createBoltLogger(options.log),
     });
     this.#options = options;
+    this.#running = running;
     this.#lost = createRareWarning({
       log: options.log,
       trouble: 'who asked from a workspace that is not served was not told so',
@@ -52,6 +63,12 @@ class Dispatcher extends App {
   }
 
   override async processEvent(event: ReceiverEvent): Promise<void> {
+    const run = this.#handOver(event);
+    this.#running.add(run);
+    await run.finally(() => this.#running.delete(run));
+  }
+
+  async #handOver(event: ReceiverEvent): Promise<void> {
     const { find, onUninstalled } = this.#options;
     const origin = originOf(event.body);
     if (isUninstallation(event.body)) {

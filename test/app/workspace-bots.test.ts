@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { translationsFor } from '../../src/i18n/index.ts';
+import { channels, people } from '../support/desk.ts';
+import { aSandbox, numberOf, settingsFor } from '../support/sandbox.ts';
+import {
+  anInstallation,
+  severalDesks,
+  severalSlacks,
+  someInstallations,
+} from '../support/several-workspaces.ts';
+
+const { installation, refusals } = translationsFor('en');
+
+/** A platform, and what a workspace has to know of it. */
+async function aPlatform(own: Record<string, string> = {}) {
+  const { sandbox, url, now } = await aSandbox();
+  const settings = {
+    SMS_BASE_URL: url,
+    ...settingsFor(sandbox, url),
+    SMS_TIMEOUT_SECONDS: '60',
+    ALLOWED_CHANNELS: channels.support.id,
+    ALLOWED_USERGROUPS: 'S1',
+    ...own,
+  };
+  return { sandbox, settings, now };
+}
+
+const delivered = numberOf('delivered');
+const asked = ({ calls }: { readonly calls: Readonly<Record<string, number>> }) =>
+  Object.values(calls).reduce((sum, count) => sum + count, 0);
+
+describe('two workspaces in one process', () => {
+  test('are each answered by their own platform and in their own Slack', async () => {
+    const [one, two] = [await aPlatform(), await aPlatform({ SMS_EMAIL: 'unknown@example.com' })];
+    const desks = await severalDesks({
+      workspaces: { T1: one.settings, T2: two.settings },
+      overrides: { now: one.now },
+    });
+    const first = await desks.ask('T1', delivered);
+    expect(first.text).toContain('Delivered');
+    expect(desks.slackOf('T2').messages({ person: people.agent.id })).toEqual([]);
+    const before = asked(one.sandbox);
+    const second = await desks.ask('T2', delivered);
+    expect(second.text).not.toContain('Delivered');
+    expect(asked(one.sandbox)).toBe(before);
+  });
+
+  test('with the same platform account share one client of it', async () => {
+    const { sandbox, settings, now } = await aPlatform();
+    const desks = await severalDesks({ workspaces: { T1: settings, T2: settings }, overrides: { now } });
+    await desks.ask('T1', delivered);
+    await desks.ask('T2', delivered);
+    expect(sandbox.calls.login).toBe(1);
+  });
+
+  test('do not open what the other has sealed', async () => {
+    const { settings, now } = await aPlatform();
+    const desks = await severalDesks({ workspaces: { T1: settings, T2: settings }, overrides: { now } });
+    const { blocks } = await desks.ask('T1', delivered);
+    const other = desks.slackOf('T2');
+    other.connect(desks.url);
+    const person = people.agent.id;
+    const message = other.say({ person, channel: channels.support.id, text: 'copied', blocks });
+    await other.click({ person, message, actionId: 'status.details' });
+    await desks.settled();
+    expect(other.messages({ person: people.agent.id }).at(-1)?.text).toContain(refusals.staleButton.sentence);
+  });
+});
+
+test('a workspace is served from when it installs the app until it takes it back', async () => {
+  const { settings, now } = await aPlatform();
+  const installations = someInstallations(['T1']);
+  const desks = await severalDesks({
+    workspaces: { T1: settings, T2: { ...settings, LANGUAGE: 'en' } },
+    installations,
+    overrides: { now, lookEveryMs: 20 },
+  });
+  expect((await desks.ask('T2', delivered)).text).toContain(installation.not_installed.sentence);
+  await installations.save(anInstallation('T2'));
+  await desks.logged('the workspace is served', 2);
+  expect((await desks.ask('T2', delivered)).text).toContain('Delivered');
+
+  await installations.remove('T2');
+  await desks.logged('the app is no longer installed; the workspace is not served any more', 1);
+  expect((await desks.ask('T2', delivered)).text).toContain(installation.not_installed.sentence);
+  expect((await desks.ask('T1', delivered)).text).toContain('Delivered');
+});
+
+test('a workspace that is not listed is told so, in both languages, and reaches nobody', async () => {
+  const { sandbox, settings, now } = await aPlatform();
+  const slacks = await severalSlacks(['T1', 'T9']);
+  const desks = await severalDesks({
+    workspaces: { T1: settings },
+    slacks,
+    installations: someInstallations(['T1', 'T9']),
+    overrides: { now },
+  });
+  const { text } = await desks.ask('T9', delivered);
+  for (const language of ['en', 'es'] as const)
+    expect(text).toContain(translationsFor(language).installation.not_listed.sentence);
+  expect(asked(sandbox)).toBe(0);
+  expect(desks.audited).toEqual([]);
+});
+
+test('one that Slack does not let in, or whose platform is down, keeps no other from being served', async () => {
+  const { settings, now } = await aPlatform();
+  const broken = await aPlatform();
+  await broken.sandbox.stop();
+  const slacks = await severalSlacks(['T1', 'T3']);
+  const desks = await severalDesks({
+    workspaces: { T1: settings, T2: settings, T3: broken.settings },
+    slacks,
+    overrides: { now },
+  });
+  expect(desks.logLines).toContainEqual(
+    expect.objectContaining({ workspace: 'T2', msg: 'the workspace did not start; it is tried again' }),
+  );
+  await desks.prepare();
+  expect((await desks.ask('T1', delivered)).text).toContain('Delivered');
+  expect((await desks.ask('T3', delivered)).text).not.toContain('Delivered');
+});

@@ -1,0 +1,173 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createApp } from '../../src/app/create-app.ts';
+import type { Overrides } from '../../src/app/overrides.ts';
+import { type Environment, loadBotConfig } from '../../src/config.ts';
+import type { Workspace, WorkspaceOptions } from '../../src/playground/workspace/workspace.ts';
+import type { Installation, Installations } from '../../src/slack/connection/installations.ts';
+import { recordAudit } from './audit.ts';
+import { aWorkspace, channels, people, SIGNING_SECRET } from './desk.ts';
+import { recordLog } from './log.ts';
+import { serve } from './server.ts';
+import { aDirectory } from './store.ts';
+
+/** No line says that an answer takes a while. */
+const NEVER_MS = 600_000;
+
+/** A workspace of the list: its settings, secrets as they are; they are written to files. */
+type Settings = Readonly<Record<string, string>>;
+
+export const SECRETS = [
+  'SMS_EMAIL',
+  'SMS_PASSWORD',
+  'SMS_REPORT_TOKEN',
+  'SMS_CLIENT_SECRET',
+] as const satisfies readonly string[];
+
+/** Writes the file of workspaces, secrets beside it. @returns its path */
+export function aWorkspacesFile(workspaces: Readonly<Record<string, Settings>>): string {
+  const folder = aDirectory();
+  mkdirSync(folder, { recursive: true });
+  const lines = Object.entries(workspaces).flatMap(([id, settings]) => [
+    `${id}:`,
+    ...Object.entries(settings).map(([name, value]) => {
+      if (!(SECRETS as readonly string[]).includes(name)) return `  ${name}: ${JSON.stringify(value)}`;
+      writeFileSync(join(folder, `${id}-${name}`), value);
+      return `  ${name}_FILE: ${id}-${name}`;
+    }),
+  ]);
+  const path = join(folder, 'workspaces.yml');
+  writeFileSync(path, `${lines.join('\n')}\n`);
+  return path;
+}
+
+export const botTokenOf = (id: string) => `xoxb-canary-${id}`;
+
+export const anInstallation = (id: string): Installation => ({
+  id,
+  isOrganization: id.startsWith('E'),
+  botToken: botTokenOf(id),
+  scopes: [],
+});
+
+/** Who has installed the app, in memory. */
+export function someInstallations(ids: readonly string[]): Installations {
+  const all = new Map(ids.map((id) => [id, anInstallation(id)]));
+  return {
+    find: async (id) => all.get(id),
+    save: async (installation) => void all.set(installation.id, installation),
+    remove: async (id) => void all.delete(id),
+  };
+}
+
+/** One Slack of several workspaces: who calls it is told by the token. */
+export async function severalSlacks(ids: readonly string[], changes: Partial<WorkspaceOptions> = {}) {
+  const slacks = new Map<string, Workspace>();
+  const addresses = new Map<string, string>();
+  for (const id of ids) {
+    const slack = aWorkspace('http', { ...changes, teamId: id, botToken: botTokenOf(id) });
+    slacks.set(id, slack);
+    addresses.set(`Bearer ${botTokenOf(id)}`, (await slack.start()).apiUrl);
+  }
+  const url = await serve(async (request, response) => {
+    const body = Buffer.concat(await Array.fromAsync(request));
+    const { authorization = '', 'content-type': type = '' } = request.headers;
+    const address = addresses.get(authorization);
+    const method = request.url?.replace(/^\/api\//, '') ?? '';
+    if (!address) {
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('{"ok":false,"error":"invalid_auth"}');
+      return;
+    }
+    const headers = { authorization, 'content-type': type };
+    const answer = await fetch(new URL(method, address), { method: 'POST', headers, body });
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+  });
+  const slackOf = (id: string) => {
+    const slack = slacks.get(id);
+    if (!slack) throw new Error(`no workspace ${id}`);
+    return slack;
+  };
+  return { apiUrl: `${url}/api/`, slackOf };
+}
+
+interface SeveralOptions {
+  /** By id. */
+  readonly workspaces: Readonly<Record<string, Settings>>;
+  /** Workspaces of Slack; those that are listed, unless told. */
+  readonly slacks?: Awaited<ReturnType<typeof severalSlacks>>;
+  readonly installations?: Installations;
+  readonly env?: Environment;
+  readonly overrides?: Partial<Overrides>;
+}
+
+/** The bot of several workspaces as in production, asked in any of them. */
+export async function severalDesks({
+  workspaces,
+  slacks,
+  installations = someInstallations(Object.keys(workspaces)),
+  env = {},
+  overrides = {},
+}: SeveralOptions) {
+  const { apiUrl, slackOf } = slacks ?? (await severalSlacks(Object.keys(workspaces)));
+  const config = await loadBotConfig({
+    SLACK_CLIENT_ID: '1.2',
+    SLACK_CLIENT_SECRET: 'canary-client-secret',
+    SLACK_SIGNING_SECRET: SIGNING_SECRET,
+    SLACK_API_URL: apiUrl,
+    WORKSPACES_FILE: aWorkspacesFile(workspaces),
+    PORT: '0',
+    OPS_PORT: 'off',
+    DATA_DIR: ':memory:',
+    SECRET_KEY: Buffer.alloc(32, 'canary').toString('base64'),
+    ...env,
+  });
+  const waiting = new Set<() => void>();
+  const { log, lines } = recordLog({
+    onLine: () => {
+      for (const look of waiting) look();
+    },
+  });
+  const { audit, entries } = recordAudit();
+  const bot = await createApp(config, {
+    ...{ host: '127.0.0.1', log, audit, installations, workingAfterMs: NEVER_MS },
+    ...overrides,
+  });
+  onTestFinished(() => bot.stop());
+  const { port, opsPort } = await bot.start();
+  const url = `http://127.0.0.1:${port}/slack/events`;
+  return {
+    slackOf,
+    installations,
+    url,
+    opsUrl: `http://127.0.0.1:${opsPort}`,
+    logLines: lines,
+    /** Resolves once something was logged that often. */
+    async logged(msg: string, count = 1) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const look = () => {
+        if (lines.filter((line) => line.msg === msg).length >= count) resolve();
+      };
+      waiting.add(look);
+      look();
+      await promise;
+      waiting.delete(look);
+    },
+    audited: entries,
+    prepare: bot.prepare,
+    settled: bot.settled,
+    stop: bot.stop,
+    /** Types a command in a workspace; the newest thing said there to who typed it. */
+    async ask(id: string, text: string, who = people.agent) {
+      const slack = slackOf(id);
+      slack.connect(url);
+      await slack.command({ person: who.id, channel: channels.support.id, command: '/sms-status', text });
+      await bot.settled();
+      const message = slack.messages({ person: who.id }).at(-1);
+      if (!message) throw new Error('the bot said nothing');
+      return message;
+    },
+  };
+}
