@@ -4,6 +4,7 @@ import type { Msisdn } from '../domain/messages/msisdn.ts';
 import { openReportButton } from '../features/report/actions.ts';
 import { openTracked } from '../features/status/tracking/model.ts';
 import { againOf } from '../posting/progress-recovery.ts';
+import { openShared } from '../posting/shared-answer.ts';
 import type { Sealer } from '../runtime/crypto.ts';
 import { sealedLookup } from '../slack/lookup-request.ts';
 
@@ -37,8 +38,10 @@ const KINDS: readonly SealedKind[] = [
     what: 'reports that take long',
     read(sealer, sealed) {
       const again = againOf(sealer, sealed);
-      // A rehearsal names no number.
-      return again === undefined ? undefined : (openReportButton(sealer, again)?.request ?? {});
+      if (again === undefined) return undefined;
+      // One that a thread waits for is asked for again as what is shared is. A rehearsal names no number.
+      const asked = openShared(sealer, again)?.asked ?? again;
+      return openReportButton(sealer, asked)?.request ?? {};
     },
   },
   {

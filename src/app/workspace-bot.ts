@@ -125,7 +125,7 @@ function createPosting(
 
 function settingsOf(
   config: WorkspaceBotOptions['config'],
-  { peersWithinMs, report = {} }: Overrides,
+  { peersWithinMs, replicasWithinMs, report = {} }: Overrides,
 ): FeatureSettings {
   const { defaultRegion, senders, failureWords, settleHours, platform, supportContact, timeZone, language } =
     config;
@@ -143,6 +143,7 @@ function settingsOf(
     ...(supportContact === undefined ? {} : { supportContact }),
     ...(config.auditChannel === undefined ? {} : { auditChannel: config.auditChannel }),
     ...(peersWithinMs === undefined ? {} : { peersWithinMs }),
+    ...(replicasWithinMs === undefined ? {} : { replicasWithinMs }),
     ...(longAfterMs === undefined ? {} : { longAfterMs }),
     ...(progressEveryMs === undefined ? {} : { progressEveryMs }),
   };

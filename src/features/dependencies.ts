@@ -91,4 +91,6 @@ export interface FeatureSettings {
   /** An answer that takes longer moves to the asker's direct messages. */
   readonly longAfterMs?: number;
   readonly progressEveryMs?: number;
+  /** How long it is waited to hear whether another replica is at the same. */
+  readonly replicasWithinMs?: number;
 }

@@ -4,7 +4,12 @@ import { valueWithin } from '../runtime/timeouts.ts';
 import { adviceView, refusalView } from '../slack/advice-view.ts';
 import { line, richText, type View, view } from '../slack/blocks/blocks.ts';
 import { isMessageGone, type SlackError } from '../slack/errors.ts';
-import { type Reply, type RequestContext, SHOWN_THERE } from '../slack/listeners/context.ts';
+import {
+  type AnswerButton,
+  type Reply,
+  type RequestContext,
+  SHOWN_THERE,
+} from '../slack/listeners/context.ts';
 import type { FeatureRouter } from '../slack/listeners/router.ts';
 import type { Leases } from '../store/leases.ts';
 import type { Place } from './post.ts';
@@ -22,6 +27,7 @@ import {
 
 interface RefreshDeps extends SharedAnswerDeps {
   readonly stores: { readonly leases: Pick<Leases, 'take'> };
+  readonly settings: SharedAnswerDeps['settings'] & { readonly replicasWithinMs?: number };
   readonly runtime: SharedAnswerDeps['runtime'] & { readonly log: Log };
 }
 
@@ -43,7 +49,7 @@ export function registerShared<T extends Translations>(
 ): void {
   /** By message: several who press at one time share one reading. */
   const running = new Map<string, Promise<Outcome<T>>>();
-  router.sealedButton(refreshAction(kind), openShared, async (state, context) => {
+  const refreshed: AnswerButton<T, SharedState> = async (state, context) => {
     const { channelId, messageTs, acts } = context;
     if (channelId === undefined || messageTs === undefined) return undefined;
     acts.note('refreshed');
@@ -54,7 +60,8 @@ export function registerShared<T extends Translations>(
       refresh({ state, place }, context, kind, deps).finally(() => void running.delete(key));
     running.set(key, refreshing);
     return replyTo(await refreshing, context);
-  });
+  };
+  router.sealedButton(refreshAction(kind), openShared, refreshed, { isBeside: true });
   router.sealedButton(externalAction(kind), openShared, async (state, context) => {
     const reply = await answerInThread(kind, { state, isConfirmed: true }, context, deps);
     // The question stood in a message to who was asked alone.
@@ -114,10 +121,11 @@ function notChanged<T extends Translations>(refusal: SlackError): Outcome<T> {
   };
 }
 
-const LEASE_WITHIN_MS = 1_000;
+const REPLICAS_WITHIN_MS = 1_000;
 
 /** By the database that replicas share. `undefined` where it does not say: then the order holds in this process alone. */
-async function takeLease({ channel, ts }: Place, { stores, runtime: { log } }: RefreshDeps) {
+async function takeLease({ channel, ts }: Place, { stores, settings, runtime: { log } }: RefreshDeps) {
+  const { replicasWithinMs = REPLICAS_WITHIN_MS } = settings;
   const asked = stores.leases.take(`share ${channel} ${ts}`).then(
     (lease) => lease ?? ('taken' as const),
     (error: unknown) => {
@@ -125,7 +133,7 @@ async function takeLease({ channel, ts }: Place, { stores, runtime: { log } }: R
       return undefined;
     },
   );
-  return valueWithin(LEASE_WITHIN_MS, asked, () => {
+  return valueWithin(replicasWithinMs, asked, () => {
     void asked.then((lease) => (lease === 'taken' ? undefined : lease?.release()));
   });
 }

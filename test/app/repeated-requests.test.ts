@@ -95,6 +95,25 @@ describe.each(databases)(
       expect(answers(MASKED)).toHaveLength(1);
     });
 
+    test('a mention: three times at once to both, and once more to each, one answer in the thread', async () => {
+      const { desks, slack, platform, keep, settled } = await twoDesks(database);
+      const event = await keep(async () => {
+        slack.say({ person, channel, text: '@bot 912345678' });
+        await slack.eventsSent();
+      });
+      const [first, second] = desks;
+      const send = ({ url }: Desk) => fetch(url, { method: 'POST', ...event });
+      await Promise.all([first, second, first].map(send));
+      await settled();
+      for (const desk of [second, first]) await send(desk);
+      await settled();
+      expect(platform.seen.report).toHaveLength(1);
+      const said = slack.messages().filter(({ author }) => author === 'bot');
+      expect(said.map(({ text, visibleTo }) => [text.includes(MASKED), visibleTo])).toEqual([
+        [true, undefined],
+      ]);
+    });
+
     test('words, which Slack signs anew each time', async () => {
       const { slack, answers, keep, sendToBoth } = await twoDesks(database);
       const event = await keep(async () => {

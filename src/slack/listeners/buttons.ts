@@ -1,9 +1,10 @@
-import type { BlockElementAction } from '@slack/bolt';
+import type { BlockAction, BlockElementAction } from '@slack/bolt';
 import type { Translations } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import type { AnswerButton } from './context.ts';
 import { type ListenerOptions, toAnswer, translated } from './listener.ts';
 import { placeOfButton } from './modal-place.ts';
+import type { WrittenAt } from './respond.ts';
 
 export interface ButtonOptions {
   /**
@@ -11,6 +12,8 @@ export interface ButtonOptions {
    * and nothing is left of it. Of a menu, the entries that do.
    */
   readonly inPlace?: boolean | readonly string[];
+  /** Whether all that is said stands beside the message: where that is in a thread, there, which no `response_url` does. */
+  readonly isBeside?: boolean;
 }
 
 interface ReadButton extends ButtonOptions {
@@ -22,7 +25,7 @@ export function listenToButton<T extends Translations>(
   actionId: string,
   answer: AnswerButton<T>,
   options: ListenerOptions<T>,
-  { readValue = chosenValue, inPlace = false }: ReadButton = {},
+  { readValue = chosenValue, inPlace = false, isBeside = false }: ReadButton = {},
 ): void {
   const { app, sealer, handleRequest } = options;
   const answerTranslated = translated(answer, options);
@@ -34,6 +37,7 @@ export function listenToButton<T extends Translations>(
     const origin = { responseUrl, replaces: true };
     return handleRequest({
       ...place,
+      ...(isBeside ? threadOf(body) : {}),
       replaces: true,
       name: actionId,
       userId: body.user.id,
@@ -48,6 +52,13 @@ export function listenToButton<T extends Translations>(
   });
 }
 
+/** The thread that the message of a button is an answer in. */
+function threadOf({ user, channel, message }: BlockAction): { readonly answerTo?: WrittenAt } {
+  const threadTs: unknown = message?.thread_ts;
+  if (!channel || typeof threadTs !== 'string' || threadTs === message?.ts) return {};
+  return { answerTo: { userId: user.id, channelId: channel.id, threadTs } };
+}
+
 interface SealedButton<T extends Translations, Opened> extends ButtonOptions {
   readonly open: Open<Opened>;
   readonly answer: AnswerButton<T, Opened>;
@@ -57,14 +68,14 @@ type Open<Opened> = (sealer: Sealer, value: string) => Opened | undefined;
 
 export function listenToSealedButton<T extends Translations, Opened>(
   actionId: string,
-  { open, answer, inPlace = false }: SealedButton<T, Opened>,
+  { open, answer, ...shown }: SealedButton<T, Opened>,
   options: ListenerOptions<T>,
 ): void {
   const answerOpened: AnswerButton<T> = async (value, context) => {
     const opened = open(options.sealer, value);
     return opened && answer(opened, context);
   };
-  listenToButton(actionId, answerOpened, options, { inPlace });
+  listenToButton(actionId, answerOpened, options, shown);
 }
 
 interface SealedMenu<T extends Translations, Opened> extends ButtonOptions {

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { aDesk, aWorkspace, channels, people } from '../../support/desk.ts';
+import { trafficOf } from '../../support/report-figures.ts';
+import { aRunDesk, leftBy, NOWHERE, now } from '../../support/run-desk.ts';
+import { keptRuns } from '../../support/runs.ts';
+import { aName, suiteDatabase } from '../../support/store.ts';
+import { actionIdsIn } from '../../support/views.ts';
+
+const { support, direct } = channels;
+const { agent, agente } = people;
+const REFRESH = 'report.share.refresh';
+const figures = trafficOf(
+  [{ from: '2026-11-17T00:00:00Z', hours: 24, count: 1_000, operator: 'Entel' }],
+  now(),
+);
+const database = suiteDatabase(undefined);
+
+async function aReportDesk() {
+  await database().open();
+  const slack = aWorkspace();
+  const traffic = {
+    figuresFor: async () => figures,
+    asOf: async () => ({ ...figures, basis: 'observed' }) as const,
+  };
+  const report = { traffic, runs: keptRuns(), longAfterMs: 600_000 };
+  const overrides = { now, database: database(), replicasWithinMs: 100_000, report };
+  // An account of its own in a database that tests share.
+  const env = { SMS_EMAIL: `${aName()}@example.com` };
+  const desk = await aDesk(NOWHERE, { slack, env, overrides });
+  const said = async (text: string, channel: string = support.id) => {
+    const question = slack.say({ person: agent.id, channel, text });
+    await slack.eventsSent();
+    await desk.settled();
+    return { question, answers: slack.messages().filter(({ author }) => author === 'bot') };
+  };
+  return { desk, said };
+}
+
+describe('a report that the bot is asked for in words', () => {
+  test.each(['report yesterday', 'reporte de ayer', 'Informe: ayer', '/sms-report yesterday'])(
+    'is answered in a thread, whole and for everybody: %s',
+    async (text) => {
+      const { desk, said } = await aReportDesk();
+      const { question, answers } = await said(
+        `@bot ${text} para 912345678`.replace('yesterday para', 'yesterday to'),
+      );
+      expect(answers).toMatchObject([{ channel: support.id, threadTs: question.ts }]);
+      expect(answers[0]).not.toHaveProperty('visibleTo');
+      expect(answers[0]?.text).toMatch(
+        /^17 Nov: 100\.0% delivered[\s\S]*to \+56 9 •••• •678[\s\S]*Messages: 1,000/,
+      );
+      expect(actionIdsIn(answers[0]?.blocks)).toEqual([REFRESH]);
+      expect(desk.audited).toMatchObject([{ act: 'reported', surface: 'mention', numbers: ['56912345678'] }]);
+    },
+  );
+
+  test('is answered in a direct message as the command is', async () => {
+    const { said } = await aReportDesk();
+    const { answers } = await said('report yesterday', direct.id);
+    expect(answers).toMatchObject([{ channel: direct.id }]);
+    expect(answers[0]?.text).toContain('100.0% delivered');
+    expect(actionIdsIn(answers[0]?.blocks)).toContain('report.details');
+  });
+
+  test.each([
+    ['report yesterdy', 'I didn’t understand “yesterdy”'],
+    ['report help', '/sms-report'],
+    ['report subscribe 09:00', 'For that, type /sms-report subscribe'],
+    ['reporte suscripciones', 'For that, type /sms-report suscripciones'],
+  ])('is answered to who wrote alone where it is none: %s', async (text, words) => {
+    const { said } = await aReportDesk();
+    const { answers } = await said(`@bot ${text}`);
+    expect(answers).toMatchObject([{ visibleTo: agent.id, text: expect.stringContaining(words) }]);
+  });
+});
+
+describe('a report that a thread waits for', () => {
+  async function asked() {
+    const running = await aRunDesk({ command: '/sms-report', text: '', figures });
+    const { slack } = running;
+    const question = slack.say({
+      person: agent.id,
+      channel: support.id,
+      text: '@bot report yesterday to 912345678',
+    });
+    const shown = () => slack.messages({ channel: support.id }).find(({ author }) => author === 'bot');
+    const shows = (part: string) => slack.until(() => shown()?.text.includes(part) && shown());
+    return { ...running, question, shows };
+  }
+
+  test('shows there how far it is, and becomes the report that can be refreshed', async () => {
+    const { desk, slack, question, traffic, shows, states } = await asked();
+    const first = await shows('0 of 2 days · 0 messages read');
+    expect(first).toMatchObject({ threadTs: question.ts });
+    expect(first.text).toContain('17 Nov · to +56 9 •••• •678');
+    traffic.tell(0, 1, 512_345);
+    expect(await shows('512,345 messages read')).toMatchObject({ ts: first.ts });
+    traffic.release();
+    await desk.settled();
+    const done = await shows('17 Nov: 100.0% delivered');
+    expect(done).toMatchObject({ ts: first.ts });
+    expect(actionIdsIn(done.blocks)).toEqual([REFRESH]);
+    expect(slack.messages().filter(({ author }) => author === 'bot')).toHaveLength(1);
+    expect(states()).toEqual(['done']);
+    await slack.click({ person: agente.id, message: done, actionId: REFRESH });
+    await desk.settled();
+    expect(await shows('17 Nov: 100.0% delivered')).toMatchObject({ ts: first.ts });
+    expect(desk.audited.map(({ act, person }) => [act, person])).toEqual([
+      ['reported', agent.id],
+      ['refreshed', agente.id],
+    ]);
+  });
+
+  test('is cancelled there by who asked, and asked for again by anybody', async () => {
+    const { desk, slack, shows, traffic, cancel } = await asked();
+    const first = await shows('messages read');
+    await slack.click({ person: agente.id, message: first, actionId: 'long.cancel' });
+    await slack.until(() =>
+      slack.messages({ person: agente.id }).some(({ visibleTo }) => visibleTo === agente.id),
+    );
+    await cancel(first);
+    const cancelled = await shows('Cancelled');
+    expect(actionIdsIn(cancelled.blocks)).toEqual([REFRESH]);
+    traffic.release();
+    await slack.click({ person: agente.id, message: cancelled, actionId: REFRESH });
+    await desk.settled();
+    expect(await shows('17 Nov: 100.0% delivered')).toMatchObject({ ts: first.ts });
+  });
+
+  test('that a process left behind says so, and is asked for again there', async () => {
+    const { slack, runs, report, traffic, shows } = await asked();
+    const first = await shows('messages read');
+    await expect.poll(() => [...runs.rows.values()][0]?.message).toBeDefined();
+    await database().open();
+    const successor = await aDesk(NOWHERE, {
+      slack,
+      env: { SMS_EMAIL: `${aName()}@example.com` },
+      overrides: { now, database: database(), report: { ...report, runs: leftBy(runs) } },
+    });
+    const left = await shows('SMS Desk restarted before the report was ready.');
+    expect(left).toMatchObject({ ts: first.ts });
+    traffic.release();
+    await slack.click({ person: agente.id, message: left, actionId: REFRESH });
+    await successor.settled();
+    expect(await shows('17 Nov: 100.0% delivered')).toMatchObject({ ts: first.ts });
+  });
+});

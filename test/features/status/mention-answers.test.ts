@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Overrides } from '../../../src/app/overrides.ts';
+import { translationsFor } from '../../../src/i18n/index.ts';
+import type { Person } from '../../../src/playground/workspace/workspace.ts';
+import { aDesk, aWorkspace, channels, people } from '../../support/desk.ts';
+import { anEntry, json, servePlatform } from '../../support/server.ts';
+import { suiteDatabase } from '../../support/store.ts';
+import { actionIdsIn } from '../../support/views.ts';
+
+const { support, shared, direct, directo } = channels;
+const { agent, agente } = people;
+const now = () => new Date('2026-11-18T12:00:00Z');
+const { post } = translationsFor('en');
+
+const database = suiteDatabase(undefined);
+beforeAll(() => database().open());
+
+/** A bot that is written to, whose platform has one delivered message for each number. */
+async function aTalkingDesk(env: Record<string, string> = {}, changes: Partial<Overrides> = {}) {
+  const platform = await servePlatform({
+    report: ({ response, body }) => json(response, { data: [anEntry({ msisdn: body.msisdn })], total: 1 }),
+  });
+  const slack = aWorkspace();
+  const desk = await aDesk(platform.url, {
+    slack,
+    env,
+    overrides: { now, database: database(), replicasWithinMs: 100_000, ...changes },
+  });
+  const heard = async () => {
+    await slack.eventsSent();
+    await desk.settled();
+    return slack.messages().filter(({ author }) => author === 'bot');
+  };
+  const say = (text: string, channel: string = support.id, person: Person = agent, threadTs?: string) =>
+    slack.say({ person: person.id, channel, text, ...(threadTs === undefined ? {} : { threadTs }) });
+  return { desk, slack, platform, heard, say };
+}
+
+describe('a question to the bot in a channel', () => {
+  test('is answered for everybody in a thread under it, whole and masked, to be refreshed', async () => {
+    const { desk, heard, say } = await aTalkingDesk();
+    const question = say('@bot +56 9 1234 5678 today');
+    const [answer, ...others] = await heard();
+    expect(others).toEqual([]);
+    expect(answer).toMatchObject({ channel: support.id, threadTs: question.ts });
+    expect(answer).not.toHaveProperty('visibleTo');
+    expect(answer?.text).toMatch(/^\+56 9 •••• •678 · Delivered 18 Nov 10:32 UTC, 9 s after it was sent\n/);
+    expect(answer?.text).toMatch(/Platform {2}10:32:05[\s\S]*as of 18 Nov 12:00 UTC/);
+    expect(actionIdsIn(answer?.blocks)).toEqual(['status.share.refresh']);
+    expect(desk.audited).toMatchObject([
+      { act: 'looked_up', surface: 'mention', person: agent.id, numbers: ['56912345678'] },
+    ]);
+  });
+
+  test('in a thread is answered in it; Refresh changes that message, and says there what went wrong', async () => {
+    const { desk, slack, heard, say } = await aTalkingDesk();
+    const first = say('she has no code');
+    say('@bot 912345678', support.id, agent, first.ts);
+    const [answer] = await heard();
+    if (!answer) throw new Error('nothing was said');
+    expect(answer).toMatchObject({ threadTs: first.ts, replaced: 0 });
+    await slack.click({ person: agente.id, message: answer, actionId: 'status.share.refresh' });
+    expect(await heard()).toMatchObject([{ ts: answer.ts, replaced: 1, text: answer.text }]);
+    slack.failNext('chat.update', { error: 'message_not_found' });
+    await slack.click({ person: agente.id, message: answer, actionId: 'status.share.refresh' });
+    const [, told, ...others] = await heard();
+    expect(others).toEqual([]);
+    expect(told).toMatchObject({ visibleTo: agente.id, threadTs: first.ts });
+    expect(desk.audited.map(({ act, surface }) => `${act} ${surface}`)).toEqual([
+      'looked_up mention',
+      'refreshed status.share.refresh',
+      'refreshed status.share.refresh',
+    ]);
+  });
+
+  test.each([
+    ['several numbers', '912345678, 987654321', /•678[\s\S]*•321/],
+    ['a reference with its day', '2026-11-18 abc-1', /Delivered[\s\S]*Message abc-1 · 18 Nov/],
+    ['the word of the command', 'status 912345678', /•678 · Delivered/],
+    ['the command itself', '/sms-status 912345678', /•678 · Delivered/],
+    ['check and a number', 'check 912345678', /•678 · Delivered/],
+    ['the bot’s name twice', '@bot 912345678 @bot', /•678 · Delivered/],
+    ['a number that is quoted', '@bot\n> 912345678', /•678 · Delivered/],
+  ])('is understood with %s', async (_, text, answer) => {
+    const { heard, say } = await aTalkingDesk();
+    say(text.includes('@bot') ? text : `@bot ${text}`);
+    const said = await heard();
+    expect(said).toHaveLength(1);
+    expect(said[0]).not.toHaveProperty('visibleTo');
+    expect(said[0]?.text).toMatch(answer);
+    expect(said[0]?.text).not.toMatch(/\d{5}/);
+  });
+
+  test('is understood among others’ names', async () => {
+    const { slack, heard } = await aTalkingDesk();
+    const first = slack.say({ person: agent.id, channel: support.id, text: 'hello' });
+    const text = '<@U2> <@U0BOT|sms-desk>: <tel:912345678|9 1234 5678> <@U3>';
+    await slack.sendEvent({ type: 'app_mention', user: 'U1', text, ts: first.ts, channel: support.id });
+    expect(await heard()).toMatchObject([
+      { threadTs: first.ts, text: expect.stringContaining('•678 · Delivered') },
+    ]);
+  });
+
+  test('speaks the channel’s language, whoever asks, in the zone of who does', async () => {
+    const { heard, say } = await aTalkingDesk({ LANGUAGE: 'es' });
+    say('@bot 912345678');
+    say('@bot 912345678', support.id, agente);
+    for (const { text } of await heard()) expect(text).toMatch(/Entregado el 18.nov/);
+  });
+
+  test('that cannot be read is answered to who wrote it alone, in the thread', async () => {
+    const { heard, say, platform } = await aTalkingDesk();
+    const first = say('she has no code');
+    const wrong = ['', 'hello', 'help', '912345678 in 2031', 'subscribe 09:00', 'report', 'check rehearse 7'];
+    for (const text of wrong) say(`@bot ${text}`, support.id, agent, first.ts);
+    const said = await heard();
+    expect(said).toHaveLength(wrong.length);
+    for (const { visibleTo, threadTs } of said) expect([visibleTo, threadTs]).toEqual([agent.id, first.ts]);
+    const offered = said.filter(({ text }) => text.startsWith('Hi! I can look up'));
+    expect(offered).toHaveLength(4);
+    expect(said.map(({ text }) => text)).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('For that, type /sms-report subscribe'),
+        expect.stringContaining('For that, type /sms-check rehearse'),
+      ]),
+    );
+    expect(platform.seen.report).toEqual([]);
+  });
+
+  test('says to who wrote it alone how a number was read', async () => {
+    const { heard, say } = await aTalkingDesk();
+    say('@bot 4915112345678');
+    const said = await heard();
+    expect(said.map(({ visibleTo }) => visibleTo)).toEqual([undefined, agent.id]);
+  });
+
+  test('waits for a word where another organisation reads the channel', async () => {
+    const { desk, slack, heard, say } = await aTalkingDesk({ ALLOWED_CHANNELS: '*' });
+    const question = say('@bot 912345678', shared.id);
+    const [asked, ...others] = await heard();
+    if (!asked) throw new Error('nothing was said');
+    expect(others).toEqual([]);
+    expect(asked).toMatchObject({
+      visibleTo: agent.id,
+      text: expect.stringContaining(post.external.sentence),
+    });
+    await slack.click({ person: agent.id, message: asked, actionId: 'status.mention.external' });
+    const [done, answer] = await heard();
+    expect(done).toMatchObject({ ts: asked.ts, text: post.answered });
+    expect(answer).toMatchObject({ channel: shared.id, threadTs: question.ts });
+    expect(answer).not.toHaveProperty('visibleTo');
+    expect(desk.audited.at(-1)).toMatchObject({ act: 'looked_up', surface: 'status.mention.external' });
+  });
+
+  test('counts against the limits of use as the command does', async () => {
+    const usageLimits = {
+      person: { burst: 2, perMinute: 0.01 },
+      workspace: { burst: 1_000, perMinute: 300 },
+    };
+    const { desk, platform, heard, say } = await aTalkingDesk({}, { usageLimits });
+    for (let asked = 0; asked < 3; asked += 1) {
+      say('@bot 912345678');
+      await heard();
+    }
+    expect(desk.audited.map(({ outcome }) => outcome)).toEqual(['answered', 'answered', 'refused']);
+    expect(platform.seen.report).toHaveLength(2);
+  });
+});
+
+describe('who only names the bot', () => {
+  test.each([
+    ['in what is quoted', '&gt; <@U0BOT> 912345678\nwhat came of this?'],
+    ['in a long quotation', 'look\n&gt;&gt;&gt; hi\n<@U0BOT> 912345678'],
+    ['in code', 'type `<@U0BOT> 912345678`'],
+    ['in a block of code', '```\n<@U0BOT> 912345678\n```'],
+  ])('%s asks nothing', async (_, text) => {
+    const { slack, heard } = await aTalkingDesk();
+    await slack.sendEvent({ type: 'app_mention', user: 'U1', text, ts: '1.1', channel: support.id });
+    expect(await heard()).toEqual([]);
+  });
+});
+
+describe('a question in a direct message', () => {
+  test('is answered there as the command is, masked, in the language of who asks', async () => {
+    const { desk, heard, say } = await aTalkingDesk();
+    say('912345678', direct.id);
+    say('912345678', directo.id, agente);
+    const said = await heard();
+    const byChannel = new Map(said.map((message) => [message.channel, message]));
+    expect(byChannel.get(direct.id)?.text).toMatch(/^Delivered 18 Nov 10:32, 9 s after it was sent\nSay:/);
+    expect(byChannel.get(directo.id)?.text).toMatch(/^Entregado[\s\S]*Dile:/);
+    expect(actionIdsIn(byChannel.get(direct.id)?.blocks)).toContain('status.details');
+    for (const { text, threadTs } of said) {
+      expect(text).not.toContain('12345678');
+      expect(threadTs).toBeUndefined();
+    }
+    expect(desk.audited.map(({ surface }) => surface)).toEqual(['direct message', 'direct message']);
+  });
+
+  test('in a thread is answered in it', async () => {
+    const { heard, say } = await aTalkingDesk();
+    const first = say('hello', direct.id);
+    say('912345678', direct.id, agent, first.ts);
+    expect((await heard()).at(-1)).toMatchObject({ channel: direct.id, threadTs: first.ts });
+  });
+});

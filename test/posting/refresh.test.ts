@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { translationsFor } from '../../src/i18n/index.ts';
+import { aDesk, aWorkspace, type Desk, people } from '../support/desk.ts';
+import { anEntry, json, servePlatform } from '../support/server.ts';
+import { suiteDatabase } from '../support/store.ts';
+import { actionIdsIn } from '../support/views.ts';
+
+const { agent, agente, outsider } = people;
+const REFRESH = 'status.share.refresh';
+const WAITING = { status: 'sent', time_dlr: '-' };
+const { post, refusals } = translationsFor('en');
+
+/** A platform whose message is on its way until it arrives, with a clock that both may set. */
+async function aSharingDesk(env: Record<string, string> = {}, options: Parameters<typeof aDesk>[1] = {}) {
+  const clock = { now: new Date('2026-11-18T10:32:20Z') };
+  const message: { changes: Record<string, unknown> } = { changes: WAITING };
+  const gate = { held: Promise.resolve(), onAsked: () => {}, isDown: false };
+  const platform = await servePlatform({
+    report: async ({ response, earlier }) => {
+      gate.onAsked();
+      await gate.held;
+      if (gate.isDown) json(response, {}, 503);
+      else json(response, { data: [anEntry({ ...message.changes, id: earlier })], total: 1 });
+    },
+  });
+  const overrides = { now: () => clock.now, ...options.overrides };
+  const desk = await aDesk(platform.url, { ...options, env, overrides });
+  const posted = () =>
+    desk.slack.messages().filter(({ visibleTo, author }) => author === 'bot' && !visibleTo);
+  const told = (who: { readonly id: string }) => desk.slack.messages({ person: who.id }).at(-1);
+  return {
+    desk,
+    platform,
+    clock,
+    gate,
+    posted,
+    told,
+    arrives() {
+      message.changes = {};
+      clock.now = new Date('2026-11-18T12:00:00Z');
+    },
+    async share(text = '912345678 today', who: typeof agent | typeof agente = agent) {
+      await desk.press(await desk.ask(text, who), 'status.more share', who);
+      const [shared] = posted();
+      if (!shared) throw new Error('nothing was shared');
+      return shared;
+    },
+    refresh(who: { readonly id: string } = agente) {
+      const [message] = posted();
+      if (!message) throw new Error('nothing was shared');
+      return desk.slack.click({ person: who.id, message, actionId: REFRESH });
+    },
+    /** Keeps the platform's answers back. Resolves once it is asked, with what lets them go. */
+    hold() {
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>();
+      Object.assign(gate, { held, onAsked });
+      return { asked, release };
+    },
+  };
+}
+
+describe('what was shared', () => {
+  test('is read again in its place by whoever may ask, with its thread, as of then and in its own language', async () => {
+    const { desk, posted, arrives, share, refresh } = await aSharingDesk();
+    await share();
+    const [before, rest] = posted();
+    expect(before?.text).toMatch(/On its way/);
+    expect(actionIdsIn(before?.blocks)).toEqual([REFRESH]);
+    const { length: said } = desk.slack.messages();
+    arrives();
+    await refresh(agente);
+    await desk.settled();
+    const [after, details, ...others] = posted();
+    expect(others).toEqual([]);
+    expect(after).toMatchObject({
+      ts: before?.ts,
+      text: expect.stringMatching(/Delivered 18 Nov 10:32 UTC/),
+    });
+    expect(after?.text).toMatch(/Shared by ana · as of 18 Nov 12:00 UTC$/);
+    expect(JSON.stringify(after?.blocks)).toContain('<!date^1795003200^');
+    expect(details).toMatchObject({ ts: rest?.ts, threadTs: before?.ts });
+    expect(details?.text).toContain('1 message: 1 delivered.');
+    expect(actionIdsIn(after?.blocks)).toEqual([REFRESH]);
+    // Nothing is said beside it, and it is written down who did it.
+    expect(desk.slack.messages()).toHaveLength(said);
+    expect(desk.audited.at(-1)).toMatchObject({
+      ...{ act: 'refreshed', surface: REFRESH, person: agente.id, outcome: 'answered' },
+      numbers: ['56912345678'],
+    });
+  });
+
+  test('stays about the days that were shared', async () => {
+    const { desk, clock, platform, share, refresh, posted } = await aSharingDesk();
+    await share('912345678 yesterday');
+    const asked = platform.seen.report.at(-1)?.body;
+    clock.now = new Date('2026-11-21T12:00:00Z');
+    await refresh();
+    await desk.settled();
+    expect(platform.seen.report.at(-1)?.body).toEqual(asked);
+    expect(posted()[0]?.text).toContain('as of 21 Nov 12:00 UTC');
+  });
+
+  test('is refused to who may not ask, for their eyes', async () => {
+    const { desk, platform, posted, told, arrives, share, refresh } = await aSharingDesk();
+    const shared = await share();
+    const reads = platform.seen.report.length;
+    arrives();
+    await refresh(outsider);
+    await desk.settled();
+    expect(told(outsider)).toMatchObject({ visibleTo: outsider.id });
+    expect(told(outsider)?.text).toContain(refusals.person.sentence);
+    expect(posted()[0]?.text).toBe(shared.text);
+    expect(platform.seen.report).toHaveLength(reads);
+    expect(desk.audited.at(-1)).toMatchObject({ surface: REFRESH, outcome: 'refused', why: 'person' });
+  });
+
+  test('stays as it is where the platform does not answer, and who pressed is told', async () => {
+    const { desk, gate, posted, told, arrives, share, refresh } = await aSharingDesk();
+    const shared = await share();
+    arrives();
+    gate.isDown = true;
+    await refresh();
+    await desk.settled();
+    expect(posted()[0]).toMatchObject({ ts: shared.ts, text: shared.text });
+    expect(told(agente)).toMatchObject({ visibleTo: agente.id });
+    expect(desk.audited.at(-1)).toMatchObject({ act: 'refreshed', person: agente.id, outcome: 'failed' });
+  });
+
+  test('that Slack does not change any more is told to who pressed', async () => {
+    const { desk, told, arrives, share, refresh } = await aSharingDesk();
+    await share();
+    arrives();
+    desk.slack.failNext('chat.update', { error: 'message_not_found' });
+    await refresh(agent);
+    await desk.settled();
+    expect(told(agent)?.text).toContain(post.gone.sentence);
+    expect(desk.audited.at(-1)).toMatchObject({ outcome: 'failed', why: 'message_not_found' });
+  });
+
+  test('is read once for two who press at one time, and told to neither', async () => {
+    const { desk, platform, hold, posted, arrives, share, refresh } = await aSharingDesk();
+    await share();
+    // Who both of them are is known: nothing is waited for before the platform.
+    await desk.ask('help', agente);
+    const { length: reads } = platform.seen.report;
+    const { length: said } = desk.slack.messages();
+    arrives();
+    const { asked, release } = hold();
+    await Promise.all([refresh(agent), refresh(agente)]);
+    await asked;
+    release();
+    await desk.settled();
+    expect(platform.seen.report).toHaveLength(reads + 1);
+    expect(desk.slack.messages()).toHaveLength(said);
+    expect(posted()[0]?.text).toContain('Delivered');
+    const pressed = desk.audited.filter(({ act }) => act === 'refreshed');
+    expect(pressed.map(({ person, numbers }) => [person, numbers]).toSorted()).toEqual([
+      [agent.id, ['56912345678']],
+      [agente.id, ['56912345678']],
+    ]);
+  });
+});
+
+describe('what was shared by another replica, or before a restart', () => {
+  const database = suiteDatabase(undefined);
+
+  test('is read again in its place by this one; of two that are asked at one time, one reads', async () => {
+    await database().open();
+    const slack = aWorkspace();
+    const overrides = { database: database(), replicasWithinMs: 100_000 };
+    const { desk, platform, hold, clock, posted, told, arrives, share, refresh } = await aSharingDesk(
+      {},
+      { slack, overrides },
+    );
+    await share();
+    const { length: reads } = platform.seen.report;
+    const second: Desk = await aDesk(platform.url, {
+      slack,
+      overrides: { ...overrides, now: () => clock.now },
+    });
+    arrives();
+    const { asked, release } = hold();
+    await refresh(agente);
+    await asked;
+    slack.connect(desk.url);
+    await refresh(agent);
+    await slack.until(() => told(agent)?.text.includes(post.refreshing));
+    release();
+    await Promise.all([desk.settled(), second.settled()]);
+    expect(platform.seen.report).toHaveLength(reads + 1);
+    expect(posted()[0]?.text).toContain('Delivered');
+    // It is free again.
+    await refresh(agent);
+    await desk.settled();
+    expect(platform.seen.report).toHaveLength(reads + 2);
+  });
+});
