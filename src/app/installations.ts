@@ -12,34 +12,16 @@ import type { ProcessParts } from './process-parts.ts';
 /** Where the app is installed, and the tokens that Slack gave out for it. */
 export interface AppInstallations extends Installations {
   source(id: string): BotTokenSource;
-  /** Hears at once of what is installed on this replica. */
-  onSaved(listener: (id: string) => void): void;
   /** Resolves when no token is being renewed: what Slack gave is written before the process ends. */
   ended(): Promise<void>;
 }
 
-/** Kept as `createKept` says, and told of when something is added. */
-export function createAppInstallations(...options: Parameters<typeof createKept>): AppInstallations {
-  const kept = createKept(...options);
-  const listeners: ((id: string) => void)[] = [];
-  return {
-    ...kept,
-    async save(installation) {
-      await kept.save(installation);
-      for (const listener of listeners) listener(installation.id);
-    },
-    onSaved: (listener) => void listeners.push(listener),
-  };
-}
-
-type Kept = Omit<AppInstallations, 'onSaved'>;
-
 /** Kept in the database that all replicas share, for the app that `SLACK_CLIENT_ID` names. It is opened at the first question. */
-function createKept(
+export function createAppInstallations(
   config: SeveralConfig,
   { storage, runtime }: Pick<ProcessParts, 'storage' | 'runtime'>,
   overrides: Overrides,
-): Kept {
+): AppInstallations {
   if (overrides.installations) return withoutRotation(overrides.installations);
   const { app, slack, proxies } = config;
   const { now, log, sealer, stopping } = runtime;
@@ -68,7 +50,7 @@ function createKept(
   };
 }
 
-function withoutRotation(installations: Installations): Kept {
+function withoutRotation(installations: Installations): AppInstallations {
   return {
     ...installations,
     source: (id) => async () => {

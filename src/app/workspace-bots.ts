@@ -166,9 +166,6 @@ export function createWorkspaceBots(config: SeveralConfig, options: WorkspaceBot
     }
   }
 
-  installations.onSaved((id) => {
-    for (const place of all()) if (place.workspace.installationId === id) void ensure(place);
-  });
   const requests = dispatchRequests({
     receiver: parts.connection.receiver,
     find,
