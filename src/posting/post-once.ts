@@ -1,21 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
-import { z } from 'zod';
 import type { Log } from '../ops/log.ts';
 import { MINUTE_MS } from '../runtime/durations.ts';
 import type { View } from '../slack/blocks/blocks.ts';
 import type { BlockFallback } from '../slack/blocks/fallback.ts';
-import {
-  asksForPause,
-  blocksRefusal,
-  isScopeMissing,
-  isTransient,
-  isUnclear,
-  type SlackError,
-  toSlackError,
-} from '../slack/errors.ts';
-import { METADATA_SCOPE } from '../slack/scopes.ts';
+import { asksForPause, blocksRefusal, isUnclear, type SlackError, toSlackError } from '../slack/errors.ts';
 import type { HeldPost, Posts } from '../store/posting/posts.ts';
+import { createFindPost, POST_EVENT } from './find-post.ts';
 import { logRemedy, type Place } from './post.ts';
 
 export interface OncePost {
@@ -74,11 +65,12 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
   const { client, blockFallback, ledger, now, log } = options;
   const { perMinute = PER_MINUTE, channelGapMs = CHANNEL_GAP_MS } = options;
   const pace = { perMinute, channelGapMs, mostMs: LONGEST_WAIT_MS };
+  const findPost = createFindPost(client);
   const again = (afterMs: number) => ({ again: new Date(now().getTime() + afterMs) });
 
   /** Looks for a message that may have been posted; `undefined` where it was not, and nobody can be posting it. */
   async function lookFor(post: OncePost, held: HeldPost, since: Date): Promise<OnceOutcome | undefined> {
-    const found = await findPost(client, post, since);
+    const found = await findPost(post, since);
     if ('ts' in found) {
       await ledger.settle(held, found.ts);
       return { place: { channel: post.channel, ts: found.ts }, isNew: false };
@@ -205,62 +197,4 @@ function placeIn({
 }: OncePost): { thread_ts?: string } | { thread_ts: string; reply_broadcast: true } {
   if (!thread) return {};
   return isBroadcast ? { thread_ts: thread.ts, reply_broadcast: true } : { thread_ts: thread.ts };
-}
-
-/** Says in a message's metadata that it is one of those that exist once. */
-const POST_EVENT = 'sms_desk_post';
-
-type FoundPost =
-  | { readonly ts: string }
-  /** The message is not there: the whole of the time has been looked through. */
-  | { readonly none: true }
-  /** Slack does not let the bot's token see by which key a message was posted. */
-  | { readonly hidden: true }
-  | { readonly refused: string }
-  | { readonly againMs: number | undefined };
-
-/** How far Slack's clock and the database's may be apart. Slack itself takes no request that is older. */
-const SKEW_MS = 5 * MINUTE_MS;
-/** How long after its mark a message may appear. */
-const LANDING_MS = MINUTE_MS;
-const PAGE = 200;
-const ours = z.object({ event_type: z.literal(POST_EVENT), event_payload: z.object({ key: z.string() }) });
-
-/** Looks in a channel, or in a thread of it, for a message that may have been posted at a time of the database's. */
-async function findPost(
-  client: WebClient,
-  { channel, key, thread }: OncePost,
-  since: Date,
-): Promise<FoundPost> {
-  const asked = {
-    channel,
-    include_all_metadata: true,
-    oldest: slackTime(since.getTime() - SKEW_MS),
-    latest: slackTime(since.getTime() + LANDING_MS + SKEW_MS),
-    limit: PAGE,
-  };
-  try {
-    for (let cursor: string | undefined; ; ) {
-      const page = { ...asked, ...(cursor ? { cursor } : {}) };
-      const { messages = [], response_metadata: next } = thread
-        ? await client.conversations.replies({ ...page, ts: thread.ts })
-        : await client.conversations.history(page);
-      // What the token may do stands beside every answer. Without this scope each message comes, and none with its key.
-      if (next?.scopes && !next.scopes.includes(METADATA_SCOPE)) return { hidden: true };
-      const found = messages.find(({ metadata }) => ours.safeParse(metadata).data?.event_payload.key === key);
-      if (found?.ts !== undefined) return { ts: found.ts };
-      cursor = next?.next_cursor;
-      if (!cursor) return { none: true };
-    }
-  } catch (error) {
-    const refusal = toSlackError(error);
-    if (!refusal) throw error;
-    const { refused, retryAfterMs } = refusal;
-    if (isScopeMissing(refused)) return { hidden: true };
-    return isTransient(refused) ? { againMs: retryAfterMs } : { refused };
-  }
-}
-
-function slackTime(ms: number): string {
-  return (ms / 1_000).toFixed(6);
 }

@@ -109,6 +109,7 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
 /** Slack finds fault with a message's blocks, as it does with those that a workspace does not know yet. */
 export const INVALID_BLOCKS = 'invalid_blocks';
 export const FORM_CHANGED = 'hash_conflict';
+export const INVALID_CURSOR = 'invalid_cursor';
 export const NO_SUCH_USER_GROUP = 'no_such_subteam';
 
 /** What Slack answers where it is asked too fast; the bot's own limits say the same. */

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Workspace } from '../../src/playground/workspace/workspace.ts';
 import { createPostOnce, type OncePost, type PostOnceOptions } from '../../src/posting/post-once.ts';
+import { MINUTE_MS } from '../../src/runtime/durations.ts';
 import { line, richText, view } from '../../src/slack/blocks/blocks.ts';
 import { dataTable } from '../../src/slack/blocks/data-blocks.ts';
 import { createBlockFallback } from '../../src/slack/blocks/fallback.ts';
@@ -17,19 +18,26 @@ import { aName, databases, suiteDatabase } from '../support/store.ts';
 
 const channel = channels.support.id;
 const key = 'summary:2026-11-20:';
+/** A minute that is an hour, so that it is not over on a busy machine. */
+const SCARCE = { isDistributed: true, speed: 1 / 60 };
 
 describe.each(databases)('a message that exists once, %s', (_name, url) => {
   const database = suiteDatabase(url);
 
   async function aPoster(
-    changes: { readonly ledger?: Partial<PostOnceOptions['ledger']>; readonly slack?: Workspace } = {},
+    changes: {
+      readonly ledger?: Partial<PostOnceOptions['ledger']>;
+      readonly slack?: Workspace;
+      readonly clock?: () => Date;
+    } = {},
   ) {
     const slack = changes.slack ?? aWorkspace();
     const { apiUrl } = await slack.start();
     const account = aName();
     const { log, lines } = recordLog();
     const now = () => new Date();
-    const client = createClients({ botToken: 'xoxb-canary', apiUrl, log }).posting;
+    const { clock: ofClient = now } = changes;
+    const client = createClients({ botToken: 'xoxb-canary', apiUrl, log, now: ofClient }).posting;
     const another = (overrides: Partial<PostOnceOptions['ledger']> = {}, by = client) =>
       createPostOnce({
         client: by,
@@ -160,6 +168,91 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
     expect(await post()).toEqual(stands(false));
     expect(await post({ key: 'reply', thread: parent.place })).toEqual(stands(false));
     expect(standing()).toHaveLength(others.length + 3);
+  });
+
+  describe('whose Slack gives fifteen messages of a history a minute', () => {
+    /** A minute is over for the client whenever it looks, and for Slack before each attempt: then there is one page. */
+    async function aScarcePoster() {
+      let looked = 0;
+      const clock = () => new Date(Date.now() + MINUTE_MS * looked++);
+      const poster = await aPoster({ clock });
+      const { apiUrl } = await poster.slack.start();
+      const people = new WebClient('xoxb-canary', { slackApiUrl: apiUrl });
+      return {
+        ...poster,
+        /** Loses the answer to a post, lets others talk, and waits until it may be looked for. */
+        async lose(once: Partial<OncePost>, carriedOut: 0 | 1) {
+          poster.slack.injectFaults({ methods: { 'chat.postMessage': { reset: 1 } }, carriedOut });
+          expect(await poster.post(once)).toEqual(later);
+          poster.slack.injectFaults();
+          const thread_ts = once.thread?.ts;
+          const chatter = { channel, text: 'chatter', ...(thread_ts ? { thread_ts } : {}) };
+          await Promise.all(Array.from({ length: 40 }, () => people.chat.postMessage(chatter)));
+          await poster.wait();
+          poster.slack.setRateLimits(SCARCE);
+        },
+        /** What it comes to, and how often it was looked for in vain before. */
+        async ended(once: Partial<OncePost> = {}) {
+          for (let inVain = 0; ; inVain += 1) {
+            poster.slack.setRateLimits(SCARCE);
+            const outcome = await poster.post(once);
+            if (!('again' in outcome)) return { outcome, inVain };
+          }
+        },
+      };
+    }
+
+    test.each([1, 0] as const)(
+      'is there once in a channel where many talk (Slack took %i)',
+      async (taken) => {
+        const { lose, ended, standing } = await aScarcePoster();
+        await lose({}, taken);
+        const { outcome, inVain } = await ended();
+        expect(outcome).toEqual(stands(taken === 0));
+        // Three pages of fifteen, one after the other.
+        expect(inVain).toBeGreaterThanOrEqual(2);
+        expect(standing().filter(({ text }) => text !== 'chatter')).toHaveLength(1);
+      },
+    );
+
+    test('is there once in a long thread', async () => {
+      const { post, lose, ended, standing } = await aScarcePoster();
+      const parent = await post();
+      if (!('place' in parent)) throw new Error('nothing was posted');
+      const reply = { key: 'reply', thread: parent.place };
+      await lose(reply, 0);
+      expect((await ended(reply)).outcome).toEqual(stands(true));
+      expect(standing().filter(({ text }) => text !== 'chatter')).toHaveLength(2);
+    });
+
+    test('holds up no post elsewhere meanwhile', async () => {
+      const { post, lose, ended } = await aScarcePoster();
+      await lose({}, 1);
+      expect(await post()).toEqual(later);
+      const elsewhere = { place: { channel: channels.random.id }, isNew: true };
+      expect(await post({ channel: channels.random.id })).toMatchObject(elsewhere);
+      expect((await ended()).outcome).toEqual(stands(false));
+    });
+
+    test('waits as long as Slack asks', async () => {
+      const { post, slack, wait } = await aPoster();
+      slack.failNext('chat.postMessage', { status: 500 });
+      await post();
+      await wait();
+      slack.failNext('conversations.history', { retryAfterSeconds: 60 });
+      const outcome = await post();
+      const waitMs = 'again' in outcome ? outcome.again.getTime() - Date.now() : 0;
+      expect(waitMs).toBeGreaterThan(0);
+      expect(waitMs).toBeLessThanOrEqual(MINUTE_MS);
+    });
+
+    test('is looked for from the beginning where Slack no longer knows how far one was', async () => {
+      const { lose, post, slack, ended } = await aScarcePoster();
+      await lose({}, 1);
+      expect(await post()).toEqual(later);
+      slack.failNext('conversations.history', { error: 'invalid_cursor' });
+      expect((await ended()).outcome).toEqual(stands(false));
+    });
   });
 
   test('that was posted before the process died is found', async () => {

@@ -87,7 +87,8 @@ function history(state: WorkspaceState, args: JsonObject): SlackResponse {
   const shown = state.messages
     .newestIn(channel.id)
     .filter(({ visibleTo, threadTs, isBroadcast }) => visibleTo === undefined && (!threadTs || isBroadcast));
-  return page(shown, args, { show: (one) => shownIn(one, args, state), order: 'newest_first' });
+  const show = (one: LocalMessage) => shownIn(one, args, state);
+  return page(shown, args, { show, order: 'newest_first', most: state.rateLimiter.mostMessages() });
 }
 
 /** A message with the replies to it, the oldest first; a reply by its own time stamp comes alone. */
@@ -99,7 +100,8 @@ function replies(state: WorkspaceState, args: JsonObject): SlackResponse {
   const first = messages.findShared(args.ts, channel.id);
   if (first === undefined) return errorResponse('thread_not_found');
   const show = (one: LocalMessage) => shownIn(one, args, state);
-  return page(messages.repliesTo(first.ts), args, { show, order: 'oldest_first', first });
+  const most = state.rateLimiter.mostMessages();
+  return page(messages.repliesTo(first.ts), args, { show, order: 'oldest_first', most, first });
 }
 
 /** A channel that the bot may read: an archived one is still read. */
@@ -117,11 +119,12 @@ function page(
   options: {
     readonly show: (message: LocalMessage) => JsonObject;
     readonly order: 'newest_first' | 'oldest_first';
+    readonly most: number;
     /** Stands on every page. */
     readonly first?: LocalMessage;
   },
 ): SlackResponse {
-  const { show, order, first } = options;
+  const { show, order, most: mostAllowed, first } = options;
   const { limit = 100, oldest = 0, latest = NEVER, cursor = '' } = args;
   const asked = period.safeParse({ limit, oldest, latest, cursor });
   if (!asked.success) return errorResponse(asked.error.issues[0]?.message ?? 'invalid_arguments');
@@ -137,7 +140,7 @@ function page(
     return order === 'newest_first' ? ts <= data.cursor : ts >= data.cursor;
   };
   const rest = all.filter((one) => isAsked(one) && isFollowing(one));
-  const most = Math.min(data.limit, MOST_MESSAGES);
+  const most = Math.min(data.limit, MOST_MESSAGES, mostAllowed);
   const next = rest[most];
   return okResponse({
     messages: [...(first === undefined ? [] : [first]), ...rest.slice(0, most)].map(show),

@@ -5,7 +5,12 @@ import { rateLimitedResponse, type SlackResponse } from './responses.ts';
 /** Slack's limits as it documents them. `speed` has time run faster for them; `Retry-After` stays in real seconds. */
 export interface RateLimits {
   readonly speed?: number;
+  /** Of apps that are distributed commercially outside Slack's directory: histories come once a minute, fifteen messages at a time. */
+  readonly isDistributed?: boolean;
 }
+
+const HISTORIES = ['conversations.history', 'conversations.replies'];
+const MOST_MESSAGES_DISTRIBUTED = 15;
 
 /** Posts that a channel takes at once where it had none for a while, and the time in which it takes one more. */
 const CHANNEL_BURST = 3;
@@ -39,10 +44,14 @@ export function createRateLimiter() {
       calls.clear();
       channels.clear();
     },
+    /** Of a page of a history. */
+    mostMessages: () => (limits?.isDistributed ? MOST_MESSAGES_DISTRIBUTED : Number.POSITIVE_INFINITY),
     /** Slack's refusal of a call too many; a call that is let through counts. */
     refusal(method: string, { channel }: JsonObject): SlackResponse | undefined {
-      const most = METHODS_PER_MINUTE[method];
-      if (limits === undefined || most === undefined) return undefined;
+      if (limits === undefined) return undefined;
+      const isScarce = limits.isDistributed === true && HISTORIES.includes(method);
+      const most = isScarce ? 1 : METHODS_PER_MINUTE[method];
+      if (most === undefined) return undefined;
       const nowMs = performance.now();
       const isPost = method === 'chat.postMessage';
       const everyMs = CHANNEL_EVERY_MS / (limits.speed ?? 1);

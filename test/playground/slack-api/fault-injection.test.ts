@@ -137,6 +137,19 @@ describe('limits', () => {
     await expect(auth.test()).resolves.toMatchObject({ ok: true });
   });
 
+  it('an app that is distributed reads a history once a minute, fifteen messages at a time', async () => {
+    for (let count = 0; count < 16; count += 1) await post(`${count}`);
+    slack.setRateLimits({ ...slow, isDistributed: true });
+    const { conversations } = client();
+    const read = () => conversations.history({ channel: 'C1', limit: 200 });
+    const { messages, has_more: hasMore } = await read();
+    expect([messages?.length, hasMore]).toEqual([15, true]);
+    expect(await waitOf(read())).toBeGreaterThan(3_000);
+    const ts = messages?.[0]?.ts ?? '';
+    await expect(conversations.replies({ channel: 'C1', ts })).resolves.toMatchObject({ ok: true });
+    await expect(conversations.info({ channel: 'C1' })).resolves.toMatchObject({ ok: true });
+  });
+
   it('time can run faster for them', async () => {
     slack.setRateLimits({ speed: 60_000 });
     await post('1');
