@@ -35,6 +35,8 @@ export interface Story extends Visitor {
   enter(box: Locator, text: string): Promise<void>;
   /** Goes to a conversation by the sidebar, wherever that is. */
   goToChannel(name: string): Promise<void>;
+  /** Somebody else sits down at the same window. */
+  handOver(person: string): Promise<void>;
   /** Nothing is wider than the window. */
   expectInWindow(): Promise<void>;
 }
@@ -91,6 +93,14 @@ async function begin(playground: Playground, way: Way, options: VisitOptions): P
       if (window === 'narrow') await use(page.getByRole('button', { name: t.sidebar.open }));
       await use(page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${name}`) }));
       await page.getByRole('heading', { level: 1, name }).waitFor();
+    },
+    async handOver(person) {
+      if (window === 'narrow') await use(page.getByRole('button', { name: t.sidebar.open }));
+      await use(page.getByRole('button', { name: /^(You are|Eres) / }));
+      const people = page.getByRole('dialog', { name: t.sidebar.person });
+      await use(people.getByRole('button', { name: new RegExp(`^${person}`) }));
+      await page.getByRole('button', { name: new RegExp(`^(You are|Eres) ${person}`) }).waitFor();
+      if (window === 'narrow') await page.keyboard.press('Escape');
     },
     async expectInWindow() {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
