@@ -3,6 +3,7 @@ import { createApp } from '../../src/app/create-app.ts';
 import type { Overrides } from '../../src/app/overrides.ts';
 import { type Environment, loadConfig } from '../../src/config.ts';
 import type { AuditEntry } from '../../src/domain/audit.ts';
+import { createSlackServer, type SlackServer } from '../../src/playground/slack-api/slack-server.ts';
 import { readManifest } from '../../src/playground/workspace/manifest.ts';
 import {
   createWorkspace,
@@ -106,8 +107,13 @@ export type Transport = 'http' | 'socket_mode';
 
 const APP_TOKEN = 'xapp-canary';
 
-export function aWorkspace(delivery: Transport = 'http', changes: Partial<WorkspaceOptions> = {}): Workspace {
-  const slack = createWorkspace({
+/** `server` is the address that it shares with other workspaces. */
+export function aWorkspace(
+  delivery: Transport = 'http',
+  changes: Partial<WorkspaceOptions> = {},
+  server?: SlackServer,
+): Workspace {
+  const options: WorkspaceOptions = {
     signingSecret: SIGNING_SECRET,
     botToken: 'xoxb-canary',
     appToken: APP_TOKEN,
@@ -120,7 +126,8 @@ export function aWorkspace(delivery: Transport = 'http', changes: Partial<Worksp
     acknowledgementTimeoutMs: PATIENCE_MS,
     triggerLifetimeMs: PATIENCE_MS,
     ...changes,
-  });
+  };
+  const slack = createWorkspace(options, server ?? createSlackServer(options));
   onTestFinished(async () => {
     await slack.stop();
     // Whole numbers are what this one is for.

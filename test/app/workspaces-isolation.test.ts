@@ -1,0 +1,166 @@
+import type { KnownBlock } from '@slack/types';
+import { WebClient } from '@slack/web-api';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { workspaceOfAccount } from '../../src/domain/workspace-account.ts';
+import { elementsIn } from '../../src/playground/block-kit/element-state.ts';
+import { recordsIn, textIn } from '../../src/playground/json.ts';
+import { withIds } from '../../src/playground/modals/view.ts';
+import type { LocalMessage } from '../../src/playground/workspace/workspace.ts';
+import type { Database } from '../../src/store/database.ts';
+import { recordKeptAudit } from '../support/audit.ts';
+import { people } from '../support/desk.ts';
+import { numberOf } from '../support/sandbox.ts';
+import { databases, suiteDatabase } from '../support/store.ts';
+import { type Side, twoWorkspaces } from '../support/two-workspaces.ts';
+
+const NUMBER = numberOf('delivered');
+const MASKED = '••••';
+const PERSON = people.agent.id;
+
+interface Row {
+  /** What somebody of the first workspace does, by each way in. */
+  readonly does: string;
+  readonly act: (side: Side) => Promise<unknown>;
+  /** Where it would show: what somebody sees who looks there. Without it, what is done shows nowhere else. */
+  readonly look?: (side: Side) => Promise<unknown>;
+  /** What shows of it, in the first workspace alone. */
+  readonly trace: string;
+}
+
+const rows: readonly Row[] = [
+  { does: 'looks up a number', act: (a) => a.ask(`/sms-status ${NUMBER}`), trace: MASKED },
+  { does: 'reads a report', act: (a) => a.ask('/sms-report yesterday'), trace: 'report.refresh' },
+  { does: 'checks', act: (a) => a.ask('/sms-check'), trace: 'check.refresh' },
+  { does: 'mentions the bot', act: (a) => a.mention(NUMBER), trace: MASKED },
+  { does: 'writes to the bot', act: (a) => a.directMessage(NUMBER), trace: MASKED },
+  {
+    does: 'has a workflow look up a number',
+    act: (a) => a.runStep('look_up_sms_delivery', { number: NUMBER, person: PERSON, channel: 'C1' }),
+    trace: MASKED,
+  },
+  {
+    does: 'subscribes a channel',
+    act: (a) => a.ask('/sms-report subscribe 07:41'),
+    look: (side) => side.ask('/sms-report subscriptions'),
+    trace: '07:41',
+  },
+  {
+    does: 'has a channel watch',
+    act: (a) => a.ask('/sms-check watch high'),
+    look: (side) => side.ask('/sms-check watches'),
+    trace: 'Sensitivity high',
+  },
+  { does: 'shares an answer', act: share, trace: 'status.share.refresh' },
+];
+
+async function share(side: Side): Promise<LocalMessage> {
+  await side.press(await side.ask(`/sms-status ${NUMBER}`), 'status.more share');
+  const shared = side.slack
+    .messages({ channel: 'C1' })
+    .findLast(({ visibleTo, threadTs }) => visibleTo === undefined && threadTs === undefined);
+  if (shared === undefined) throw new Error('nothing was shared');
+  return shared;
+}
+
+const ways = [
+  ['in one process, with accounts of their own', { replicas: 1, isSameAccount: false }],
+  ['in one process, with the same account', { replicas: 1, isSameAccount: true }],
+  ['in two replicas, with accounts of their own', { replicas: 2, isSameAccount: false }],
+  ['in two replicas, with the same account', { replicas: 2, isSameAccount: true }],
+] as const;
+
+describe.each(databases)('of two workspaces, %s', (_, url) => {
+  const database = suiteDatabase(url);
+
+  describe.each(ways)('%s', (_way, way) => {
+    test('nothing of what is done in one shows in the other', async () => {
+      const { a, b } = await twoWorkspaces({ database: database(), ...way });
+      const known = new Set(await accountsIn(database()));
+      const before = b.everything();
+      for (const { does, act, look, trace } of rows) {
+        const done = await act(a);
+        expect(b.everything(), does).toBe(before);
+        expect(JSON.stringify((await look?.(a)) ?? done), does).toContain(trace);
+      }
+      const added = (await accountsIn(database())).filter((account) => !known.has(account));
+      expect(added.map(workspaceOfAccount)).toEqual(['T1']);
+      for (const { does, look, trace } of rows) {
+        if (look) expect(JSON.stringify(await look(b)), does).not.toContain(trace);
+        expect(b.everything(), does).not.toContain(trace);
+      }
+      for (const { account, team } of await recordKeptAudit(database()))
+        expect(team).toBe(workspaceOfAccount(account));
+    });
+
+    test('a sealed value of one opens nothing in the other', async () => {
+      const { a, b } = await twoWorkspaces({ database: database(), ...way });
+      const answer = await a.ask(`/sms-status ${NUMBER}`);
+      const shared = await share(a);
+      const { calls } = b.platform.sandbox;
+      for (const message of [answer, shared]) {
+        const forged = await postedIn(b, message);
+        for (const action of actionsOf(message)) {
+          const before = calls.report;
+          const said = await b.press(forged, action);
+          expect(calls.report, action).toBe(before);
+          expect(said.text, action).not.toContain(MASKED);
+        }
+      }
+      // Where it was made, it opens.
+      const before = a.platform.sandbox.calls.report;
+      await a.press(answer, 'status.more refresh');
+      expect(a.platform.sandbox.calls.report).toBeGreaterThan(before);
+    });
+
+    test('each has limits of use of its own', async () => {
+      const usageLimits = {
+        person: { burst: 2, perMinute: 0.01 },
+        workspace: { burst: 1_000, perMinute: 300 },
+      };
+      const { a, b } = await twoWorkspaces({ database: database(), ...way, overrides: { usageLimits } });
+      for (const _time of [1, 2]) expect((await a.ask(`/sms-status ${NUMBER}`)).text).toContain(MASKED);
+      expect((await a.ask(`/sms-status ${NUMBER}`)).text).toContain('You’ve asked a lot');
+      expect((await b.ask(`/sms-status ${NUMBER}`)).text).toContain(MASKED);
+    });
+
+    test('each reads the figures of its own account', async () => {
+      const { a, b } = await twoWorkspaces({ database: database(), ...way });
+      const [ofA, ofB] = [await a.ask('/sms-report yesterday'), await b.ask('/sms-report yesterday')];
+      expect(ofB.text === ofA.text).toBe(way.isSameAccount);
+    });
+  });
+});
+
+/** Whose rows there are, in all tables, as far as they are a workspace's. */
+async function accountsIn({ db, schema }: Database): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = ${schema} and column_name = 'account'`.execute(db);
+  const found = await Promise.all(
+    tables.map(({ name }) =>
+      sql<{ account: string }>`select account from ${sql.id(schema, name)}`.execute(db),
+    ),
+  );
+  const accounts = found.flatMap((one) => one.rows.map(({ account }) => account));
+  return [...new Set(accounts)].filter((account) => workspaceOfAccount(account) !== undefined);
+}
+
+/** A message of one workspace, posted by the bot in the other as it is. */
+async function postedIn({ id, slack }: Side, { text, blocks }: LocalMessage): Promise<LocalMessage> {
+  const { apiUrl } = await slack.start();
+  const client = new WebClient(`xoxb-${id}`, { slackApiUrl: apiUrl, retryConfig: { retries: 0 } });
+  await client.chat.postMessage({ channel: 'C1', text, blocks: blocks as KnownBlock[] });
+  const message = slack.messages({ channel: 'C1' }).at(-1);
+  if (message === undefined) throw new Error('nothing was posted');
+  return message;
+}
+
+/** Everything that can be pressed or chosen in a message. */
+function actionsOf({ blocks }: LocalMessage): string[] {
+  return elementsIn(withIds(blocks)).flatMap(({ actionId, type, element }) =>
+    type === 'overflow'
+      ? recordsIn(element.options).map((option) => `${actionId} ${textIn(option, 'value')}`)
+      : [actionId],
+  );
+}

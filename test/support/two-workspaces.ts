@@ -1,0 +1,209 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { stringify } from 'yaml';
+import { createApp } from '../../src/app/create-app.ts';
+import type { Overrides } from '../../src/app/overrides.ts';
+import { secretNames } from '../../src/config/variables.ts';
+import { loadBotConfig } from '../../src/config.ts';
+import { createSlackServer } from '../../src/playground/slack-api/slack-server.ts';
+import type {
+  LocalMessage,
+  Person,
+  Workspace,
+  WorkspaceOptions,
+} from '../../src/playground/workspace/workspace.ts';
+import type { Installation, Installations } from '../../src/slack/connection/installations.ts';
+import type { Database } from '../../src/store/database.ts';
+import { aWorkspace, channels, people, SIGNING_SECRET } from './desk.ts';
+import { recordLog } from './log.ts';
+import { aSandbox, settingsFor } from './sandbox.ts';
+import { aDirectory, aName } from './store.ts';
+import { type Surfaces, surfacesOf } from './surfaces.ts';
+
+/** One of two workspaces that a bot serves, as its people see it. */
+export interface Side extends Surfaces {
+  readonly id: string;
+  readonly slack: Workspace;
+  readonly platform: Awaited<ReturnType<typeof aSandbox>>;
+  /** Types a command and waits until the bot has nothing more to say; the last thing it said to that person. */
+  ask(typed: string, who?: Person): Promise<LocalMessage>;
+  /** Presses a button of a message, or an entry of a menu (`status.more share`); the newest thing that person sees then. */
+  press(message: LocalMessage, actionId: string, who?: Person): Promise<LocalMessage>;
+  /** All that people of this workspace see, and all that was asked of Slack for it. */
+  everything(): string;
+  /** Has requests go to one of the replicas. */
+  goTo(replica: number): void;
+}
+
+interface TwoOptions {
+  readonly database: Database;
+  readonly replicas: 1 | 2;
+  /** Whether both have the same account at the platform. */
+  readonly isSameAccount: boolean;
+  readonly overrides?: Overrides;
+  readonly workspace?: (id: string) => Partial<WorkspaceOptions>;
+  /** What an entry of the list holds beside the platform and who may. */
+  readonly entry?: Readonly<Record<string, string>>;
+  /** In place of the workspaces themselves, such as an organisation. */
+  readonly listed?: readonly string[];
+  readonly installation?: Partial<Installation>;
+}
+
+const NEVER_MS = 600_000;
+
+/** Two workspaces, T1 and T2, with people and channels of the same ids, in one process or in each of two. */
+export async function twoWorkspaces(options: TwoOptions) {
+  const { database, replicas, isSameAccount, overrides, listed = ['T1', 'T2'] } = options;
+  const server = createSlackServer();
+  const slacks = ['T1', 'T2'].map((teamId) =>
+    aWorkspace(
+      'http',
+      { teamId, teamName: teamId, botToken: `xoxb-${teamId}`, ...options.workspace?.(teamId) },
+      server,
+    ),
+  );
+  const [first = fail()] = slacks;
+  const { apiUrl } = await first.start();
+  await Promise.all(slacks.map((slack) => slack.start()));
+
+  const platforms = [await aPlatform(400)];
+  platforms.push(isSameAccount ? (platforms[0] ?? fail()) : await aPlatform(250));
+  const installed = new Map(
+    listed.map((id): [string, Installation] => [
+      id,
+      { id, isOrganization: id.startsWith('E'), botToken: `xoxb-${id}`, scopes: [], ...options.installation },
+    ]),
+  );
+  const installations: Installations = {
+    find: async (id) => installed.get(id),
+    save: async (installation) => void installed.set(installation.id, installation),
+    remove: async (id) => void installed.delete(id),
+  };
+  const config = await loadBotConfig({
+    WORKSPACES_FILE: listOf(
+      listed.map((id, at) => [id, { ...entryOf(platforms[at] ?? fail()), ...options.entry }]),
+    ),
+    SLACK_CLIENT_ID: '1.2',
+    SLACK_CLIENT_SECRET: 'canary-client-secret',
+    SLACK_SIGNING_SECRET: SIGNING_SECRET,
+    SLACK_API_URL: apiUrl,
+    PORT: '0',
+    OPS_PORT: 'off',
+    DATA_DIR: ':memory:',
+    SECRET_KEY: Buffer.alloc(32, 'canary').toString('base64'),
+  });
+  const { log, lines } = recordLog();
+  const bots = await Promise.all(
+    Array.from({ length: replicas }, async () => {
+      const bot = await createApp(config, {
+        host: '127.0.0.1',
+        log,
+        now: platforms[0]?.now ?? fail(),
+        workingAfterMs: NEVER_MS,
+        replicasWithinMs: NEVER_MS,
+        database,
+        installations,
+        pace: { perMinute: 60_000, channelGapMs: 1 },
+        report: { longAfterMs: NEVER_MS },
+        ...overrides,
+      });
+      onTestFinished(() => bot.stop());
+      const { port } = await bot.start();
+      return { bot, url: `http://127.0.0.1:${port}/slack/events` };
+    }),
+  );
+  const settled = async () => {
+    for (const { bot } of bots) await bot.settled();
+  };
+  const [a = fail(), b = fail()] = slacks.map((slack, at) =>
+    sideOf(`T${at + 1}`, slack, {
+      platform: platforms[at] ?? fail(),
+      urls: bots.map(({ url }) => url),
+      settled,
+    }),
+  );
+  a.goTo(0);
+  b.goTo(replicas - 1);
+  return { a, b, logLines: lines, installed, settled, bots: bots.map(({ bot }) => bot) };
+}
+
+function fail(): never {
+  throw new Error('there are two workspaces');
+}
+
+function aPlatform(perDay: number) {
+  return aSandbox({ perDay, credentials: { email: `${aName()}@example.com` } });
+}
+
+/** A file of workspaces, with secrets in files beside it. */
+function listOf(entries: readonly (readonly [id: string, settings: Record<string, string>])[]): string {
+  const folder = aDirectory();
+  const secrets: readonly string[] = secretNames;
+  const shown = entries.map(([id, settings]) => {
+    const written = Object.entries(settings).map(([name, value]) => {
+      if (!secrets.includes(name)) return [name, value];
+      writeFileSync(join(folder, `${id}.${name}`), value, { mode: 0o600 });
+      return [`${name}_FILE`, `${id}.${name}`];
+    });
+    return [id, Object.fromEntries(written)];
+  });
+  const path = join(folder, 'workspaces.yml');
+  writeFileSync(path, stringify(Object.fromEntries(shown)));
+  return path;
+}
+
+function entryOf({ sandbox, url }: Awaited<ReturnType<typeof aSandbox>>): Record<string, string> {
+  return {
+    SMS_BASE_URL: url,
+    ...settingsFor(sandbox, url),
+    SMS_TIMEOUT_SECONDS: '60',
+    ALLOWED_CHANNELS: channels.support.id,
+    ALLOWED_USERGROUPS: 'S1',
+  };
+}
+
+function sideOf(
+  id: string,
+  slack: Workspace,
+  options: {
+    readonly platform: Side['platform'];
+    readonly urls: readonly string[];
+    readonly settled: () => Promise<void>;
+  },
+): Side {
+  const { platform, urls, settled } = options;
+  const channel = channels.support.id;
+  const newest = ({ id: person }: Person): LocalMessage => {
+    const message = slack.messages({ person }).at(-1);
+    if (message === undefined) throw new Error('the bot said nothing');
+    return message;
+  };
+  return {
+    ...surfacesOf(slack, { settled, agent: people.agent, channel }),
+    id,
+    slack,
+    platform,
+    async ask(typed, who = people.agent) {
+      const [command = '', ...words] = typed.split(' ');
+      await slack.command({ person: who.id, channel, command, text: words.join(' ') });
+      await settled();
+      return newest(who);
+    },
+    async press(message, pressed, who = people.agent) {
+      const [actionId = '', value] = pressed.split(' ');
+      await slack.click({ person: who.id, message, actionId, ...(value === undefined ? {} : { value }) });
+      await settled();
+      return newest(who);
+    },
+    everything: () =>
+      JSON.stringify([
+        slack.messages(),
+        slack.files(),
+        slack.apiCalls,
+        slack.respondCalls,
+        ...Object.values(people).map((one) => [slack.modal(one.id), slack.home(one.id)]),
+      ]),
+    goTo: (replica) => slack.connect(urls[replica] ?? ''),
+  };
+}
