@@ -56,8 +56,12 @@ async function loadSeveralConfig(env: Environment): Promise<SeveralConfig> {
   );
   const listed = collected(() => loadWorkspaces(env.WORKSPACES_FILE ?? ''));
   if (!value || !listed) throw new ConfigError(faults);
-  const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret } = value;
-  return { ...processOf(value), app: { clientId, clientSecret }, workspaces: listed };
+  const {
+    SLACK_CLIENT_ID: clientId,
+    SLACK_CLIENT_SECRET: clientSecret,
+    SUPPORT_CONTACT: supportContact,
+  } = value;
+  return { ...processOf(value), app: { clientId, clientSecret, supportContact }, workspaces: listed };
 }
 
 /** What a process has, for however many workspaces. */

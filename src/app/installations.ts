@@ -1,32 +1,81 @@
-import type { SeveralConfig } from '../config.ts';
+import type { RequestListener } from 'node:http';
+import type { ListedWorkspace, SeveralConfig } from '../config.ts';
+import { scopes } from '../features/index.ts';
+import { MINUTE_MS } from '../runtime/durations.ts';
 import { createClients } from '../slack/connection/clients.ts';
+import type { Pages } from '../slack/connection/http.ts';
 import {
   type BotTokenSource,
+  type Installation,
   type Installations,
   NotInstalledError,
 } from '../slack/connection/installations.ts';
 import { createTokenRotation } from '../slack/connection/token-rotation.ts';
+import { createEnding, type EndedInstallation } from '../slack/oauth/ended.ts';
+import { createInstaller, type InstalledAt } from '../slack/oauth/installer.ts';
 import type { Overrides } from './overrides.ts';
 import type { ProcessParts } from './process-parts.ts';
 
 /** Where the app is installed, and the tokens that Slack gave out for it. */
 export interface AppInstallations extends Installations {
   source(id: string): BotTokenSource;
+  /** Hears at once of what is installed on this replica. */
+  onSaved(listener: (id: string) => void): void;
+  /** Adds the pages by which the app is installed. */
+  addPages(pages: Map<string, RequestListener>, isListed: (place: InstalledAt) => boolean): void;
+  /** Takes back what Slack says is over. @returns the ids of those that were */
+  end(event: EndedInstallation): Promise<readonly string[]>;
+  /** Deletes what is kept of workspaces whose installation was taken back. */
+  cleanUp(): Promise<void>;
+  /** Those whose tokens could not be renewed. */
+  failing(): readonly string[];
   /** Resolves when no token is being renewed: what Slack gave is written before the process ends. */
   ended(): Promise<void>;
 }
 
+/** So long another replica may still write what belongs to an installation that was taken back. */
+const CLEANED_FOR_MS = 3 * MINUTE_MS;
+
+/** Kept as `createKept` says, and told of when something is added. */
+export function createAppInstallations(...options: Parameters<typeof createKept>): AppInstallations {
+  const listeners: ((id: string) => void)[] = [];
+  const kept = createKept(...options);
+  async function save(installation: Installation): Promise<void> {
+    await kept.save(installation);
+    for (const listener of listeners) listener(installation.id);
+  }
+  return {
+    ...kept,
+    save,
+    onSaved: (listener) => void listeners.push(listener),
+    addPages(pages, isListed) {
+      for (const [path, page] of kept.pages({ isListed, onInstalled: save })) pages.set(path, page);
+    },
+  };
+}
+
+interface Kept extends Omit<AppInstallations, 'onSaved' | 'addPages'> {
+  pages(on: Pick<Parameters<typeof createInstaller>[0], 'isListed' | 'onInstalled'>): Pages;
+}
+
 /** Kept in the database that all replicas share, for the app that `SLACK_CLIENT_ID` names. It is opened at the first question. */
-export function createAppInstallations(
+function createKept(
   config: SeveralConfig,
   { storage, runtime }: Pick<ProcessParts, 'storage' | 'runtime'>,
   overrides: Overrides,
-): AppInstallations {
-  if (overrides.installations) return withoutRotation(overrides.installations);
-  const { app, slack, proxies } = config;
+): Kept {
+  if (overrides.installations) return withoutDatabase(overrides.installations);
+  const { app, slack, proxies, workspaces } = config;
   const { now, log, sealer, stopping } = runtime;
-  const { asking: client } = createClients({ botToken: '', apiUrl: slack.apiUrl, proxies, log, now });
+  const { asking: client, posting } = createClients({
+    botToken: '',
+    apiUrl: slack.apiUrl,
+    proxies,
+    log,
+    now,
+  });
   let loading: ReturnType<typeof load> | undefined;
+  let failing = (): readonly string[] => [];
   const loaded = () => {
     loading ??= load();
     return loading;
@@ -34,23 +83,67 @@ export function createAppInstallations(
   async function load() {
     const { store, database } = await storage.load();
     const own = { db: database.db, account: `app.${app.clientId}`, log };
-    const installations = store.createInstallations({ ...own, sealer });
+    const installations = store.createInstallations({ ...own, sealer, rememberedMs: overrides.lookEveryMs });
     const leases = store.createLeases(own);
-    const rotation = createTokenRotation({ installations, leases, client, ...app, now, log, stopping });
-    return { installations, rotation };
+    const rotation = createTokenRotation({
+      ...{ installations, leases, ...app, now, log, stopping },
+      // A refresh token is good once: nothing is asked twice.
+      client: posting,
+    });
+    ({ failing } = rotation);
+    return {
+      installations,
+      rotation,
+      end: createEnding({ installations, client, log }),
+      seen: store.createSeenRequests(own),
+      cleanUpWorkspace: (id: string) => store.cleanUpWorkspace(own, id),
+    };
   }
+
+  async function cleanUp(only?: string): Promise<void> {
+    const { installations, cleanUpWorkspace } = await loaded();
+    for (const { id, agoMs } of await installations.removed()) {
+      if (only !== undefined && only !== id) continue;
+      let rows = 0;
+      for (const workspace of idsOf(id, workspaces)) rows += await cleanUpWorkspace(workspace);
+      if (rows > 0)
+        log.info({ installation: id, rows }, 'what was kept of a workspace that uninstalled the app is gone');
+      if (agoMs > CLEANED_FOR_MS) await installations.forget(id);
+    }
+  }
+
   return {
     find: async (id) => (await loaded()).installations.find(id),
-    save: async (installation) => (await loaded()).installations.save(installation),
+    async save(installation) {
+      // It starts clean, also right after it was taken back.
+      await cleanUp(installation.id);
+      await (await loaded()).installations.save(installation);
+    },
     async remove(id) {
       await (await loaded()).installations.remove(id);
     },
     source: (id) => async (refused) => (await loaded()).rotation.source(id)(refused),
+    pages: (on) =>
+      createInstaller({
+        ...{ ...app, apiUrl: slack.apiUrl, proxies, sealer, now, log, client, ...on },
+        scopes: [...scopes.required, ...scopes.optional.keys()],
+        isFirst: async (id, keptMs) => (await loaded()).seen.isFirst(id, keptMs),
+        language: 'en',
+      }),
+    end: async (event) => (await loaded()).end(event),
+    cleanUp,
+    failing: () => failing(),
     ended: async () => (await loading)?.rotation.ended(),
   };
 }
 
-function withoutRotation(installations: Installations): AppInstallations {
+/** An installation of an organization serves it, and those of its workspaces that name it. */
+function idsOf(id: string, workspaces: ReadonlyMap<string, ListedWorkspace>): readonly string[] {
+  const naming = [...workspaces.values()].filter(({ installationId }) => installationId === id);
+  return [...new Set([id, ...naming.map((one) => one.id)])];
+}
+
+function withoutDatabase(installations: Installations): Kept {
   return {
     ...installations,
     source: (id) => async () => {
@@ -58,6 +151,14 @@ function withoutRotation(installations: Installations): AppInstallations {
       if (!installation) throw new NotInstalledError();
       return installation.botToken;
     },
+    pages: () => new Map(),
+    async end({ origin: { teamId, enterpriseId, isOrganization } }) {
+      const id = isOrganization ? enterpriseId : teamId;
+      if (id !== undefined) await installations.remove(id);
+      return id === undefined ? [] : [id];
+    },
+    async cleanUp() {},
+    failing: () => [],
     async ended() {},
   };
 }

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { type Config, type ProcessConfig, type SeveralConfig, secretsOf } from '../config.ts';
 import type { FeatureDeps } from '../features/dependencies.ts';
@@ -6,7 +7,7 @@ import { NO_METRICS } from '../ops/metrics.ts';
 import { createPrometheus } from '../ops/prometheus.ts';
 import { createSealer, loadOrCreateKey, readKey, type Sealer } from '../runtime/crypto.ts';
 import { version } from '../runtime/version.ts';
-import { type Connection, createHttpConnection } from '../slack/connection/http.ts';
+import { type Connection, createHttpConnection, type Pages } from '../slack/connection/http.ts';
 import { createSocketConnection } from '../slack/connection/socket.ts';
 import { isMade } from '../store/embedded/directory.ts';
 import { createRedisTokens } from '../upstream/index.ts';
@@ -23,6 +24,8 @@ export async function createProcessParts(config: Config | SeveralConfig, overrid
   const log = given ?? createLog({ level: config.logLevel, secrets: secretsOf(config) });
   const sealer = await loadSealer(config, log);
   const stopping = new AbortController();
+  /** Those that browsers get, by path; whoever has some adds them before the start. */
+  const pages: Map<string, RequestListener> = new Map();
   const prometheus = config.ops && (await createPrometheus(version()));
   const { metrics } = prometheus ?? { metrics: NO_METRICS };
   const runtime: FeatureDeps['runtime'] = { now, log, metrics, sealer, stopping: stopping.signal };
@@ -33,7 +36,8 @@ export async function createProcessParts(config: Config | SeveralConfig, overrid
     prometheus,
     storage: createStorage({ config, log, metrics, given: overrides.database }),
     redisTokens: redisUrl === undefined ? undefined : createRedisTokens({ url: redisUrl, sealer, log }),
-    connection: createConnection(config, host, runtime),
+    connection: createConnection(config, { host, pages }, runtime),
+    pages,
   };
 }
 
@@ -54,10 +58,10 @@ const NEW_KEY =
 /** By web socket where there is an app-level token, else over HTTP. */
 function createConnection(
   { slack, proxies }: ProcessConfig,
-  host: string | undefined,
+  { host, pages }: { readonly host: string | undefined; readonly pages: Pages },
   runtime: Pick<FeatureDeps['runtime'], 'log' | 'metrics'>,
 ): Connection {
   const { appToken, signingSecret, apiUrl, port } = slack;
   if (appToken !== undefined) return createSocketConnection({ appToken, apiUrl, proxies, ...runtime });
-  return createHttpConnection({ signingSecret, port, host, ...runtime });
+  return createHttpConnection({ signingSecret, port, host, pages, ...runtime });
 }

@@ -12,6 +12,7 @@ import { createAccess } from '../slack/listeners/access.ts';
 import { createRouter } from '../slack/listeners/router.ts';
 import { createUsageLimits, type TakeShared } from '../slack/listeners/usage-limits.ts';
 import { type BotIdentity, createUsers } from '../slack/listeners/users.ts';
+import { tellEndedInstallation } from '../slack/oauth/ended.ts';
 import type { AuditQueue } from '../store/audit/queue.ts';
 import type { Preference } from '../store/people/preferences.ts';
 import { logMissingScopes } from './missing-scopes.ts';
@@ -45,6 +46,7 @@ export function createSlack(options: SlackOptions) {
   const { apiUrl } = config.slack;
   const { asking: client, posting, forms, fetch } = createClients({ botToken, apiUrl, proxies, log, now });
   const app = createBoltApp(options.receiver, botToken, log);
+  if (typeof botToken === 'string') tellEndedInstallation(app, log);
   const inFlight = trackInFlight(app);
   const { ignoreRepeated, isFirst } = createDeduplication({ ...behind, log, replicasWithinMs });
   app.use(ignoreRepeated);

@@ -11,6 +11,7 @@ import {
   type Unserved,
 } from '../slack/connection/dispatch.ts';
 import { entryFor, type RequestOrigin } from '../slack/connection/workspaces.ts';
+import type { EndedInstallation } from '../slack/oauth/ended.ts';
 import type { Bots } from './bots.ts';
 import { endWorkspaceBot } from './end-workspace-bot.ts';
 import type { AppInstallations } from './installations.ts';
@@ -142,6 +143,7 @@ export function createWorkspaceBots(config: SeveralConfig, options: WorkspaceBot
         }
       }),
     );
+    await cleanUp();
   }
 
   async function find(origin: RequestOrigin) {
@@ -156,16 +158,29 @@ export function createWorkspaceBots(config: SeveralConfig, options: WorkspaceBot
     return typeof outcome === 'string' ? { unserved: outcome, language } : outcome.take;
   }
 
-  async function onUninstalled({ teamId, enterpriseId }: RequestOrigin): Promise<void> {
-    const ids = [teamId, enterpriseId].filter((id) => id !== undefined);
-    for (const place of all()) {
-      const { installationId } = place.workspace;
-      if (!ids.includes(installationId)) continue;
-      await installations.remove(installationId);
-      stop(place);
-    }
+  const installedAs = (ids: readonly string[]) =>
+    all().filter(({ workspace }) => ids.includes(workspace.installationId));
+
+  async function onUninstalled(event: EndedInstallation): Promise<void> {
+    for (const place of installedAs(await installations.end(event))) stop(place);
+    void cleanUp();
   }
 
+  /** Once nothing writes any more. Never rejects. */
+  async function cleanUp(): Promise<void> {
+    await Promise.all(all().map(({ ending }) => ending));
+    await installations.cleanUp().catch((error: unknown) => {
+      log.debug({ err: error }, 'what is left of workspaces that are no longer installed stays so');
+    });
+  }
+
+  const stateOf = ({ installationId }: ListedWorkspace) =>
+    installations.failing().includes(installationId) ? 'token_not_renewed' : 'running';
+
+  installations.addPages(parts.pages, ({ id }) => installedAs([id]).length > 0);
+  installations.onSaved((id) => {
+    for (const place of installedAs([id])) void ensure(place);
+  });
   const requests = dispatchRequests({
     receiver: parts.connection.receiver,
     find,
@@ -181,7 +196,7 @@ export function createWorkspaceBots(config: SeveralConfig, options: WorkspaceBot
       Object.fromEntries(
         all().map(({ workspace, running, unserved }) => [
           workspace.id,
-          running ? 'running' : unserved === 'not_installed' ? unserved : 'not_started',
+          running ? stateOf(workspace) : unserved === 'not_installed' ? unserved : 'not_started',
         ]),
       ),
     async start() {

@@ -30,6 +30,8 @@ export const severalVariables = processVariables.extend({
   SLACK_SIGNING_SECRET: required,
   SLACK_CLIENT_ID: required.pipe(variables.shape.SLACK_CLIENT_ID.unwrap()),
   SLACK_CLIENT_SECRET: required,
+  // Whom to ask where no workspace's own contact can be named: one that is not listed.
+  SUPPORT_CONTACT: variables.shape.SUPPORT_CONTACT,
 });
 
 /** What is set for the process, but belongs to a workspace. Nothing of it is anybody's default. */
@@ -38,7 +40,7 @@ export function misplaced(env: Environment): Fault[] {
   const faults: Fault[] = [];
   if (isSet('SLACK_BOT_TOKEN')) faults.push(['SLACK_BOT_TOKEN', TOKEN]);
   if (isSet('SLACK_APP_TOKEN')) faults.push(['SLACK_APP_TOKEN', SOCKET]);
-  const own = workspaceNames.filter(isSet);
+  const own = workspaceNames.filter((name) => name !== 'SUPPORT_CONTACT' && isSet(name));
   if (own.length > 0)
     faults.push(['WORKSPACES_FILE', `must hold these, and not the environment: ${own.join(', ')}`]);
   return faults;

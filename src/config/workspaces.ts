@@ -16,7 +16,12 @@ export interface ListedWorkspace extends WorkspaceConfig {
 
 /** The app as Slack knows it, and where it may be installed. */
 export interface Workspaces {
-  readonly app: { readonly clientId: string; readonly clientSecret: string };
+  readonly app: {
+    readonly clientId: string;
+    readonly clientSecret: string;
+    /** Whom to ask for a workspace to be listed. */
+    readonly supportContact: string | undefined;
+  };
   readonly workspaces: ReadonlyMap<string, ListedWorkspace>;
 }
 

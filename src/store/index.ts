@@ -9,6 +9,7 @@ export { createDayFigures } from './figures/day-figures.ts';
 export { createObservations } from './figures/observations.ts';
 export { createIncidents } from './incidents/incidents.ts';
 export { createIncidentPosts } from './incidents/messages.ts';
+export { cleanUpWorkspace } from './installations/clean-up.ts';
 export { createInstallations } from './installations/installations.ts';
 export { createLeases } from './leases.ts';
 export { createOpenWork } from './open-work.ts';

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Language, translationsFor } from '../../i18n/index.ts';
 import { createRareWarning, type Log } from '../../ops/log.ts';
 import { type Metrics, OTHER } from '../../ops/metrics.ts';
+import { type EndedInstallation, endedInstallation } from '../oauth/ended.ts';
 import { createBoltLogger, type PostJson } from './clients.ts';
 import { originOf, type RequestOrigin } from './workspaces.ts';
 
@@ -20,7 +21,7 @@ interface DispatchOptions {
     origin: RequestOrigin,
   ) => Promise<TakeRequest | { readonly unserved: Unserved; readonly language?: Language | undefined }>;
   /** Hears that the app is no longer installed somewhere, or that its tokens no longer hold. */
-  readonly onUninstalled: (origin: RequestOrigin) => Promise<void>;
+  readonly onUninstalled: (event: EndedInstallation) => Promise<void>;
   readonly fetch: PostJson;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -71,9 +72,11 @@ class Dispatcher extends App {
   async #handOver(event: ReceiverEvent): Promise<void> {
     const { find, onUninstalled } = this.#options;
     const origin = originOf(event.body);
-    if (isUninstallation(event.body)) {
+    const ended = endedInstallation(event.body, origin);
+    if (ended) {
+      // Slack tells it again where this fails.
+      await onUninstalled(ended);
       await event.ack();
-      await onUninstalled(origin);
       return;
     }
     const found = await find(origin);
@@ -109,16 +112,6 @@ class Dispatcher extends App {
 const LANGUAGES: readonly Language[] = ['en', 'es'];
 
 const answerable = z.object({ response_url: z.url({ protocol: /^https?$/ }) });
-
-const uninstallation = z.object({
-  event: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('app_uninstalled') }),
-    // Of people's own tokens the bot has none.
-    z.object({ type: z.literal('tokens_revoked'), tokens: z.object({ bot: z.array(z.string()).min(1) }) }),
-  ]),
-});
-
-const isUninstallation = (body: unknown) => uninstallation.safeParse(body).success;
 
 /** The end of the way to one workspace: what Bolt's app there takes requests from. */
 export function createWorkspaceReceiver(): { readonly receiver: Receiver; readonly take: TakeRequest } {

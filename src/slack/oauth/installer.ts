@@ -10,7 +10,7 @@ import type { Pages } from '../connection/http.ts';
 import type { Installation } from '../connection/installations.ts';
 import { createFetch } from '../connection/web-client.ts';
 import { isTransient, slackErrorCode } from '../errors.ts';
-import { type Outcome, PAGE_HEADERS, sendPage } from './page.ts';
+import { type InstallOutcome, PAGE_HEADERS, sendPage } from './page.ts';
 import { createStates, STATE_MS } from './state.ts';
 
 /** Where the app was installed. */
@@ -58,7 +58,7 @@ const ASKING_MS = 5_000;
 export function createInstaller(options: InstallerOptions): Pages {
   const { clientId, clientSecret, apiUrl, proxies, scopes, now, log } = options;
   const coming = new Set<ServerResponse>();
-  const show = (request: IncomingMessage, response: ServerResponse, outcome: Outcome) =>
+  const show = (request: IncomingMessage, response: ServerResponse, outcome: InstallOutcome) =>
     sendPage(request, response, outcome, options);
   const receiver = new HTTPReceiver({
     // It gets no other request than those two.
@@ -125,7 +125,7 @@ export function createInstaller(options: InstallerOptions): Pages {
 }
 
 /** Bolt's words for what went wrong before Slack was asked. */
-const OUTCOMES: Readonly<Record<string, Outcome>> = {
+const OUTCOMES: Readonly<Record<string, InstallOutcome>> = {
   slack_oauth_installer_authorization_error: 'denied',
   slack_oauth_missing_code: 'refused',
   slack_oauth_missing_state: 'state',
@@ -141,7 +141,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'add this bot’s https address with /slack/oauth_redirect to the app’s “OAuth & Permissions” → Redirect URLs',
 };
 
-function outcomeOf(error: Error & { readonly code: string }, log: Log): Outcome {
+function outcomeOf(error: Error & { readonly code: string }, log: Log): InstallOutcome {
   const known = OUTCOMES[error.code];
   if (known) {
     log.info({ outcome: known }, 'the app was not installed');

@@ -7,9 +7,9 @@ import { install as es } from '../../i18n/locales/install.es.ts';
 const translations = { en, es };
 
 /** What came of an installation. */
-export type Outcome = Exclude<keyof typeof en, 'title' | 'again'>;
+export type InstallOutcome = Exclude<keyof typeof en, 'title' | 'again'>;
 
-const STATUS: Readonly<Record<Outcome, number>> = {
+const STATUS: Readonly<Record<InstallOutcome, number>> = {
   installed: 200,
   denied: 200,
   state: 400,
@@ -47,7 +47,7 @@ interface PageOptions {
 }
 
 /** A page that holds nothing of the request. */
-export function installPage(outcome: Outcome, { language, supportContact }: PageOptions): string {
+export function installPage(outcome: InstallOutcome, { language, supportContact }: PageOptions): string {
   const t = translations[language];
   const { heading, nextStep } = t[outcome];
   const sentence = typeof nextStep === 'string' ? nextStep : nextStep(supportContact);
@@ -70,7 +70,7 @@ ${again}</main>
 export function sendPage(
   request: IncomingMessage,
   response: ServerResponse,
-  outcome: Outcome,
+  outcome: InstallOutcome,
   { language, supportContact }: PageOptions,
 ): void {
   const spoken = preferredLanguage(request.headers['accept-language']) ?? language;

@@ -26,8 +26,8 @@ export interface InstallationStore {
    * Takes one back; of it stays that it was there, until `forget`. With `notAfter`, only one that is not newer than that. @returns whether there was one
    */
   remove(id: string, options?: { readonly notAfter?: Date | undefined }): Promise<boolean>;
-  /** Those that were taken back and are not forgotten yet: what else is kept of them is to be cleaned up. */
-  removed(): Promise<string[]>;
+  /** Those that were taken back and are not forgotten yet, and how long ago: what else is kept of them is to be cleaned up. */
+  removed(): Promise<{ readonly id: string; readonly agoMs: number }[]>;
   /** Forgets that one was taken back. */
   forget(id: string): Promise<void>;
 }
@@ -35,11 +35,13 @@ export interface InstallationStore {
 interface InstallationsOptions extends AccountDatabase {
   readonly sealer: Sealer;
   /** For how long nothing is asked anew: a minute unless told. */
-  readonly rememberedMs?: number;
+  readonly rememberedMs?: number | undefined;
 }
 
 /** A call to Slack waits for it; what was known last is as good while the database is slow. */
 const PATIENCE_MS = 1_000;
+
+const agoMs = sql<number>`1000 * extract(epoch from ${databaseNow} - removed_at)::double precision`;
 
 const tokens = z.object({ botToken: z.string(), refreshToken: z.string().optional() });
 
@@ -135,11 +137,11 @@ export function createInstallations({
     async removed() {
       const rows = await db
         .selectFrom('installations')
-        .select('id')
+        .select(['id', agoMs.as('ago_ms')])
         .where('account', '=', account)
         .where('removed_at', 'is not', null)
         .execute();
-      return rows.map(({ id }) => id);
+      return rows.map(({ id, ago_ms }) => ({ id, agoMs: ago_ms }));
     },
     async forget(id) {
       await db.deleteFrom('installations').where(isRow(id)).where('removed_at', 'is not', null).execute();

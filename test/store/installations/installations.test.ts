@@ -102,7 +102,7 @@ describe.each(databases)('installations, %s', (_, url) => {
     expect(await installations.remove('T1', { notAfter: AT })).toBe(true);
     expect(await installations.remove('T1')).toBe(false);
     expect(await installations.find('T1')).toBeUndefined();
-    expect(await installations.removed()).toEqual(['T1']);
+    expect(await installations.removed()).toEqual([{ id: 'T1', agoMs: expect.any(Number) }]);
     await installations.save(inT1);
     expect(await installations.removed()).toEqual([]);
     await installations.forget('T1');

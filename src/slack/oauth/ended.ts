@@ -1,0 +1,109 @@
+import type { App } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import type { Log } from '../../ops/log.ts';
+import type { Installation } from '../connection/installations.ts';
+import type { RequestOrigin } from '../connection/workspaces.ts';
+import { isSignedOut, isTokenExpired, slackErrorCode } from '../errors.ts';
+
+/** What Slack tells of an installation that is over. */
+export interface EndedInstallation {
+  readonly kind: 'app_uninstalled' | 'tokens_revoked';
+  readonly origin: RequestOrigin;
+  readonly at: Date;
+  /** Whose tokens were revoked, where it tells. */
+  readonly botUserIds: readonly string[];
+}
+
+const schema = z.object({
+  event_time: z.number(),
+  event: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('app_uninstalled') }),
+    // Of people's own tokens the bot has none.
+    z.object({
+      type: z.literal('tokens_revoked'),
+      tokens: z.object({ bot: z.array(z.string()).min(1) }),
+    }),
+  ]),
+});
+
+/** Reads an event that says so; `undefined` of any other request. */
+export function endedInstallation(body: unknown, origin: RequestOrigin): EndedInstallation | undefined {
+  const { data } = schema.safeParse(body);
+  if (!data) return undefined;
+  const { event, event_time: seconds } = data;
+  const botUserIds = event.type === 'tokens_revoked' ? event.tokens.bot : [];
+  return { kind: event.type, origin, at: new Date(seconds * 1_000), botUserIds };
+}
+
+interface EndingOptions {
+  readonly installations: {
+    read(id: string): Promise<Installation | undefined>;
+    remove(id: string, options: { readonly notAfter: Date }): Promise<boolean>;
+  };
+  /** Asks Slack by a given token. */
+  readonly client: WebClient;
+  readonly log: Log;
+}
+
+/**
+ * Takes installations back that Slack says are over. Events come late, twice and in any order: one that is older than the
+ * installation, or that does not tell which tokens were revoked, counts only where Slack no longer takes the token that is
+ * kept.
+ */
+export function createEnding({ installations, client, log }: EndingOptions) {
+  async function isRefused(token: string): Promise<boolean | undefined> {
+    try {
+      await client.auth.test({ token });
+      return false;
+    } catch (error) {
+      const code = slackErrorCode(error) ?? '';
+      return isSignedOut(code) && !isTokenExpired(code) ? true : undefined;
+    }
+  }
+
+  async function end(
+    id: string,
+    { kind, at, botUserIds }: EndedInstallation,
+    isNamed: boolean,
+  ): Promise<boolean> {
+    const installation = await installations.read(id);
+    if (!installation) return false;
+    const { botToken, botUserId, installedAt = at } = installation;
+    if (kind === 'tokens_revoked' && botUserId !== undefined && !botUserIds.includes(botUserId)) return false;
+    const isNewer = installedAt > at;
+    if (isNamed && !isNewer && kind === 'app_uninstalled') return installations.remove(id, { notAfter: at });
+    const refused = await isRefused(botToken);
+    if (refused === undefined && isNamed && !isNewer) return installations.remove(id, { notAfter: at });
+    if (refused) return installations.remove(id, { notAfter: installedAt });
+    log.info(
+      { installation: id, event: kind },
+      'an event of an earlier installation; the one that there is goes on',
+    );
+    return false;
+  }
+
+  /** @returns the ids of those that were taken back */
+  return async (event: EndedInstallation): Promise<string[]> => {
+    const { teamId, enterpriseId, isOrganization } = event.origin;
+    const ended: string[] = [];
+    for (const id of [teamId, enterpriseId]) {
+      if (id === undefined) continue;
+      if (await end(id, event, (id === enterpriseId) === isOrganization)) ended.push(id);
+    }
+    return ended;
+  };
+}
+
+/** Where the app is a company's own, somebody has taken it away, and only they can bring it back. */
+export function tellEndedInstallation(app: App, log: Log): void {
+  const tell = (event: EndedInstallation['kind']) =>
+    log.error(
+      { event },
+      'the app was uninstalled at Slack, or its token revoked, so nothing is answered any more: install it again (“OAuth & Permissions”), copy the token to SLACK_BOT_TOKEN and start the bot again',
+    );
+  app.event('app_uninstalled', async () => tell('app_uninstalled'));
+  app.event('tokens_revoked', async ({ event }) => {
+    if (event.tokens.bot?.length) tell('tokens_revoked');
+  });
+}

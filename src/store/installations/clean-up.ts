@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { workspaceOfAccount } from '../../domain/workspace-account.ts';
+import { type AccountDatabase, countDeleted, type Schema } from '../schema.ts';
+
+/** Tables whose rows go with the installation of their workspace. Those of `incidents` take events and posts along. */
+export const cleanedTables = [
+  'long_runs',
+  'posts',
+  'post_pace',
+  'subscriptions',
+  'subscription_numbers',
+  'summaries',
+  'watches',
+  'watch_numbers',
+  'watch_states',
+  'incidents',
+  'settlings',
+  'usage',
+  'preferences',
+  'recent_lookups',
+] as const satisfies readonly (keyof Schema)[];
+
+/** Tables whose rows stay, and why. */
+export const keptTables = {
+  readings: 'the platform’s figures, which may be those of other workspaces, too',
+  observations: 'the platform’s figures',
+  audit: 'who did what is kept until its time, whoever uninstalls the app',
+  audit_keys: 'without it entries are not found by number',
+  leases: 'they end by themselves',
+  seen_requests: 'they are forgotten in minutes, and keep what is sent again from being done again',
+  installations: 'what is left of it says that this is to be done',
+  incident_events: 'they go with their incident',
+  incident_posts: 'they go with their incident',
+} as const satisfies Partial<Record<keyof Schema, string>>;
+
+/** Deletes what is kept of a workspace, or an organization, whichever platform account it had. @returns how many rows */
+export async function cleanUpWorkspace({ db }: Pick<AccountDatabase, 'db'>, id: string): Promise<number> {
+  // A prefix of nothing would be everybody's.
+  if (workspaceOfAccount(`${id}.`) !== id) throw new Error('not the id of a workspace');
+  let deleted = 0;
+  for (const table of cleanedTables) {
+    deleted += await countDeleted(
+      db.deleteFrom(table).where(sql<boolean>`starts_with(account, ${`${id}.`})`),
+    );
+  }
+  return deleted;
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { createApp } from '../../src/app/create-app.ts';
+import { loadBotConfig } from '../../src/config.ts';
+import { signBody } from '../../src/playground/slack-api/delivery.ts';
+import { createSealer } from '../../src/runtime/crypto.ts';
+import { createInstallations } from '../../src/store/installations/installations.ts';
+import { createPreferences } from '../../src/store/people/preferences.ts';
+import { anInstallingSlack, CLIENT } from '../support/installing-slack.ts';
+import { recordLog } from '../support/log.ts';
+import { servePlatform } from '../support/server.ts';
+import { aDirectory, databases, suiteDatabase } from '../support/store.ts';
+
+const SECRET = 'canary-signing-secret';
+const KEY = Buffer.alloc(32, 'canary');
+const told = z.object({ workspaces: z.record(z.string(), z.string()) });
+
+describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
+  const database = suiteDatabase(databaseUrl);
+
+  /** Replicas for T1 and T2, and for T3 by the installation of its organization E1. */
+  async function replicas(count = 1) {
+    const slack = await anInstallingSlack();
+    const { url: platform } = await servePlatform();
+    const directory = aDirectory();
+    for (const name of ['email', 'password', 'token']) writeFileSync(join(directory, name), `canary-${name}`);
+    const entry = (extra = '') =>
+      `{SMS_BASE_URL: "${platform}", SMS_EMAIL_FILE: email, SMS_PASSWORD_FILE: password, SMS_REPORT_TOKEN_FILE: token, ALLOWED_CHANNELS: "*", ALLOWED_USERGROUPS: "*", READ_AHEAD: no${extra}}`;
+    const file = join(directory, 'workspaces.yml');
+    writeFileSync(file, `T1: ${entry()}\nT2: ${entry()}\nT3: ${entry(', organization: E1')}\n`);
+    const { log, lines } = recordLog();
+    const start = async () => {
+      const config = await loadBotConfig({
+        WORKSPACES_FILE: file,
+        SLACK_CLIENT_ID: CLIENT.clientId,
+        SLACK_CLIENT_SECRET: CLIENT.clientSecret,
+        SLACK_SIGNING_SECRET: SECRET,
+        SLACK_API_URL: slack.apiUrl,
+        SECRET_KEY: KEY.toString('base64'),
+        SUPPORT_CONTACT: '#help-sms',
+        DATA_DIR: directory,
+        PORT: '0',
+        OPS_PORT: '0',
+      });
+      const bot = await createApp(config, {
+        host: '127.0.0.1',
+        log,
+        database: database(),
+        lookEveryMs: 50,
+      });
+      onTestFinished(() => bot.stop());
+      const { port, opsPort } = await bot.start();
+      return { url: `http://127.0.0.1:${port}`, opsUrl: `http://127.0.0.1:${opsPort}` };
+    };
+    const started = await Promise.all(Array.from({ length: count }, start));
+    const [first] = started;
+    if (!first) throw new Error('none started');
+    slack.comeBackTo(`${first.url}/slack/oauth_redirect`);
+    onTestFinished(() =>
+      database()
+        .db.deleteFrom('installations')
+        .execute()
+        .then(() => undefined),
+    );
+
+    const states = async ({ opsUrl }: { readonly opsUrl: string }) =>
+      told.parse(await (await fetch(`${opsUrl}/readyz`)).json()).workspaces;
+    return {
+      slack,
+      lines,
+      first,
+      others: started.slice(1),
+      states,
+      installations: createInstallations({
+        db: database().db,
+        account: `app.${CLIENT.clientId}`,
+        sealer: createSealer(KEY),
+        rememberedMs: 0,
+      }),
+      /** Goes through Slack and back; what the page says. */
+      async install(place: { teamId: string; enterpriseId?: string; isOrganization?: boolean }) {
+        slack.oauth.approve({ userId: 'U1', ...place });
+        const begun = await fetch(`${first.url}/slack/install`, { redirect: 'manual' });
+        const at = await fetch(String(begun.headers.get('location')), { redirect: 'manual' });
+        const cookie = begun.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+        const page = await fetch(String(at.headers.get('location')), { headers: { cookie } });
+        return page.text();
+      },
+      /** Slack tells of an event. */
+      async tell(event: object, fields: object, at = new Date()) {
+        const body = { type: 'event_callback', event_id: `Ev${randomUUID()}`, event, ...fields };
+        const text = JSON.stringify({ ...body, event_time: Math.floor(at.getTime() / 1_000) });
+        const signed = signBody({ contentType: 'application/json', text }, SECRET);
+        return fetch(`${first.url}/slack/events`, { method: 'POST', ...signed });
+      },
+      /** Something that is kept of a workspace. */
+      preferences: (workspace: string) =>
+        createPreferences({ db: database().db, account: `${workspace}.any` }),
+    };
+  }
+
+  test('are served from their installation on, on each replica, and no longer than it lasts; then nothing is left', async () => {
+    const { first, others, slack, states, install, tell, installations, preferences } = await replicas(2);
+    expect(await states(first)).toEqual({ T1: 'not_installed', T2: 'not_installed', T3: 'not_installed' });
+    expect(await install({ teamId: 'T1' })).toContain('SMS Desk is installed.');
+    for (const replica of [first, ...others])
+      await expect.poll(async () => (await states(replica)).T1).toBe('running');
+    expect(await installations.find('T1')).toMatchObject({
+      installedBy: 'U1',
+      botUserId: expect.any(String),
+    });
+    expect((await installations.find('T1'))?.scopes).toContain('chat:write');
+
+    await preferences('T1').choose('U1', { language: 'es' });
+    await preferences('T2').choose('U1', { language: 'es' });
+    slack.oauth.uninstall({ teamId: 'T1' });
+    const bot = (await installations.find('T1'))?.botUserId;
+    for (const event of [
+      { type: 'tokens_revoked', tokens: { oauth: [], bot: [bot] } },
+      { type: 'app_uninstalled' },
+      { type: 'app_uninstalled' },
+    ])
+      expect((await tell(event, { team_id: 'T1' })).status).toBe(200);
+    for (const replica of [first, ...others])
+      await expect.poll(async () => (await states(replica)).T1, { timeout: 20_000 }).toBe('not_installed');
+    await expect.poll(() => preferences('T1').find('U1')).toEqual({});
+    expect(await preferences('T2').find('U1')).toEqual({ language: 'es' });
+    expect(await installations.find('T1')).toBeUndefined();
+  });
+
+  test('go on where an event is one of an earlier installation, or of somebody else’s token', async () => {
+    const { first, states, install, tell, installations, preferences } = await replicas();
+    const before = new Date(Date.now() - 60_000);
+    await install({ teamId: 'T2' });
+    await expect.poll(async () => (await states(first)).T2).toBe('running');
+    await preferences('T2').choose('U1', { language: 'es' });
+    const bot = (await installations.find('T2'))?.botUserId;
+    await tell({ type: 'app_uninstalled' }, { team_id: 'T2' }, before);
+    await tell({ type: 'tokens_revoked', tokens: { bot: [bot] } }, { team_id: 'T2' }, before);
+    // The token is good: another one of this bot’s was revoked, as when it is renewed.
+    await tell({ type: 'tokens_revoked', tokens: { bot: [bot] } }, { team_id: 'T2' });
+    await tell({ type: 'tokens_revoked', tokens: { bot: ['USOMEBODY'] } }, { team_id: 'T2' });
+    await tell({ type: 'tokens_revoked', tokens: { oauth: ['U1'] } }, { team_id: 'T2' });
+    expect(await installations.find('T2')).toBeDefined();
+    expect(await preferences('T2').find('U1')).toEqual({ language: 'es' });
+  });
+
+  test('start clean where they are installed anew', async () => {
+    const { slack, install, tell, installations, preferences } = await replicas();
+    await install({ teamId: 'T1' });
+    slack.oauth.uninstall({ teamId: 'T1' });
+    await tell({ type: 'app_uninstalled' }, { team_id: 'T1' });
+    // As a replica may still write that has not heard of it.
+    await preferences('T1').choose('U1', { language: 'es' });
+    await install({ teamId: 'T1' });
+    expect(await installations.find('T1')).toBeDefined();
+    expect(await preferences('T1').find('U1')).toEqual({});
+  });
+
+  test('may use their organization’s installation, which is kept under its own id', async () => {
+    const { first, slack, states, install, tell, installations, preferences } = await replicas();
+    await install({ teamId: 'T7', enterpriseId: 'E1', isOrganization: true });
+    await expect.poll(async () => (await states(first)).T3).toBe('running');
+    expect(await installations.find('E1')).toMatchObject({ id: 'E1', isOrganization: true });
+    await preferences('T3').choose('U1', { language: 'es' });
+    // Of one workspace alone it says nothing about the organization.
+    await tell({ type: 'app_uninstalled' }, { team_id: 'T3', enterprise_id: 'E1' });
+    expect(await installations.find('E1')).toBeDefined();
+    slack.oauth.uninstall({ teamId: 'T7', enterpriseId: 'E1', isOrganization: true });
+    const authorizations = [{ enterprise_id: 'E1', team_id: null, is_enterprise_install: true }];
+    await tell({ type: 'app_uninstalled' }, { team_id: 'T7', enterprise_id: 'E1', authorizations });
+    expect(await installations.find('E1')).toBeUndefined();
+    await expect.poll(() => preferences('T3').find('U1')).toEqual({});
+  });
+
+  test('that are not listed are refused, and nothing of them is kept', async () => {
+    const { slack, install, installations } = await replicas();
+    expect(await install({ teamId: 'T9' })).toContain('Ask #help-sms to add it');
+    expect(await installations.find('T9')).toBeUndefined();
+    expect(slack.oauth.goodTokens()).toBe(0);
+    const rows = await database().db.selectFrom('installations').select('id').execute();
+    expect(rows.filter(({ id }) => id === 'T9')).toEqual([]);
+  });
+});

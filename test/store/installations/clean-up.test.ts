@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { cleanedTables, cleanUpWorkspace, keptTables } from '../../../src/store/installations/clean-up.ts';
+import { createPreferences } from '../../../src/store/people/preferences.ts';
+import { databases, suiteDatabase } from '../../support/store.ts';
+
+describe.each(databases)('what is cleaned up with an installation, %s', (_, url) => {
+  const database = suiteDatabase(url);
+
+  test('is named for every table that there is: cleaned, or kept for a reason', async () => {
+    const { db, schema } = database();
+    const { rows } = await sql<{ name: string }>`
+      select tablename::text as name from pg_tables
+      where schemaname = ${schema} and tablename not like 'kysely_%' order by 1`.execute(db);
+    const named = [...cleanedTables, ...Object.keys(keptTables)].toSorted();
+    expect(named).toEqual(rows.map(({ name }) => name));
+  });
+
+  test('is all that has rows of its account, and nothing of another’s', async () => {
+    const { db, schema } = database();
+    const columns = await sql<{ table: string; column: string; type: string }>`
+      select table_name::text as table, column_name::text as column, data_type::text as type
+      from information_schema.columns
+      where table_schema = ${schema} and is_nullable = 'NO' and column_default is null and is_identity = 'NO'
+        and is_generated = 'NEVER'`.execute(db);
+    const values: Readonly<Record<string, string>> = {
+      integer: '1',
+      bigint: '1',
+      smallint: '1',
+      'double precision': '1',
+      boolean: 'true',
+      'timestamp with time zone': '2026-11-20T10:00:00Z',
+      bytea: '\\x00',
+      jsonb: '{}',
+      json: '{}',
+    };
+    const accounts = ['T1.one', 'T1.other', 'T10.one', 'T2.one', 'one'];
+    const addRow = async (table: string, account: string) => {
+      const needed = columns.rows.filter((one) => one.table === table);
+      const textFor = ({ column, type }: (typeof needed)[number]) => {
+        if (column === 'account') return account;
+        return values[type] ?? (type.startsWith('text') ? `${account} x` : '1');
+      };
+      await sql`insert into ${sql.id(schema, table)} (${sql.join(needed.map(({ column }) => sql.id(column)))})
+        values (${sql.join(needed.map((one) => sql`${textFor(one)}::text::${sql.raw(one.type)}`))})`.execute(
+        db,
+      );
+    };
+    for (const table of cleanedTables) for (const account of accounts) await addRow(table, account);
+    await createPreferences({ db, account: 'T1.one' }).choose('U1', { language: 'es' });
+    expect(await cleanUpWorkspace({ db }, 'T1')).toBe(2 * cleanedTables.length + 1);
+    for (const table of cleanedTables) {
+      const { rows } = await sql<{ account: string }>`
+        select account from ${sql.id(schema, table)} order by account`.execute(db);
+      expect(rows.map(({ account }) => account).toSorted(), table).toEqual(['T10.one', 'T2.one', 'one']);
+    }
+    for (const id of ['', 'x', 'T', 'T1.one']) await expect(cleanUpWorkspace({ db }, id)).rejects.toThrow();
+  });
+});
