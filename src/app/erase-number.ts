@@ -7,6 +7,7 @@ import { againOf } from '../posting/progress-recovery.ts';
 import { openShared } from '../posting/shared-answer.ts';
 import type { Sealer } from '../runtime/crypto.ts';
 import { sealedLookup } from '../slack/lookup-request.ts';
+import { accountSealer } from './account-sealer.ts';
 
 interface Erasure {
   readonly control: ControlSession;
@@ -63,8 +64,8 @@ export async function* eraseNumber(
   for (const { table, what, read } of KINDS) {
     const ids: string[] = [];
     let unopened = 0;
-    for await (const { id, sealed } of control.ask(sealedRows, { table })) {
-      const opened = read(sealer, sealed);
+    for await (const { id, account, sealed } of control.ask(sealedRows, { table })) {
+      const opened = read(accountSealer(account, sealer), sealed);
       if (opened === undefined) unopened += 1;
       else if (opened.msisdn === msisdn) ids.push(id);
     }

@@ -9,6 +9,7 @@ import { holdToMove, isMade } from '../store/embedded/directory.ts';
 import { markMoved, readMoved } from '../store/embedded/moved.ts';
 import type { TableDigest } from '../store/move/copy.ts';
 import { MoveError, moveRows } from '../store/move/move.ts';
+import { accountSealer } from './account-sealer.ts';
 
 export interface FolderMoveOptions {
   readonly dataDir: string;
@@ -105,11 +106,14 @@ async function checkKeys(from: Database, dataDir: string, keys: readonly Buffer[
   const { db } = from;
   const sealed = await db
     .selectFrom('settlings')
-    .select('sealed_message')
+    .select(['account', 'sealed_message'])
     .orderBy('asked_at', 'desc')
     .limit(20)
     .execute();
-  const opens = sealed.some(({ sealed_message: message }) => openTracked(sealer, message) !== undefined);
+  const opens = sealed.some(
+    ({ account, sealed_message: message }) =>
+      openTracked(accountSealer(account, sealer), message) !== undefined,
+  );
   const own = await readKey(dataDir);
   if (opens || (sealed.length === 0 && (own === undefined || keys.some((key) => key.equals(own))))) return;
   throw new MoveError(

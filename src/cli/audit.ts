@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { accountSealer } from '../app/account-sealer.ts';
 import { loadDatabaseSettings } from '../config.ts';
 import { auditEntries, auditKeys } from '../control/audit-entries.ts';
 import { openControl } from '../control/open-control.ts';
@@ -14,6 +15,7 @@ Prints who did what with the bot, oldest first. A number is looked for by its di
 
   --number <number>  what was done about a number: +56912345678, or as it is dialled in DEFAULT_REGION
   --user <id>        what a person did, by Slack id: U0123456789
+  --workspace <id>   what was done in one of several workspaces: T0123456789, as WORKSPACES_FILE lists it
   --since <time>     from then on: 2026-11-18, or 2026-11-18T12:00Z; days begin at midnight UTC
   --until <time>     before then
   --json             an object a line
@@ -28,6 +30,7 @@ understood.
 const OPTIONS = {
   number: { type: 'string' },
   user: { type: 'string' },
+  workspace: { type: 'string' },
   since: { type: 'string' },
   until: { type: 'string' },
   json: { type: 'boolean', default: false },
@@ -36,7 +39,12 @@ const OPTIONS = {
 
 interface Question {
   readonly number: string | undefined;
-  readonly query: { readonly person?: string; readonly since?: Date; readonly until?: Date };
+  readonly query: {
+    readonly person?: string;
+    readonly workspace?: string;
+    readonly since?: Date;
+    readonly until?: Date;
+  };
   readonly format: 'lines' | 'json' | 'csv';
 }
 
@@ -47,6 +55,7 @@ const COLUMNS = [
 interface Typed {
   readonly number?: string | undefined;
   readonly user?: string | undefined;
+  readonly workspace?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly json: boolean;
@@ -68,9 +77,12 @@ async function print({ number, query, format }: Question): Promise<void> {
   try {
     let digests: string[] | undefined;
     if (msisdn !== undefined) {
-      const sealed = await Array.fromAsync(control.ask(auditKeys, {}), (key) => key.sealed);
-      digests = digestsOf(msisdn, sealed, await loadSealer(settings));
-      if (digests.length < sealed.length)
+      const keys = await Array.fromAsync(control.ask(auditKeys, {}));
+      const sealer = await loadSealer(settings);
+      digests = keys.flatMap(({ account, sealed }) =>
+        digestsOf(msisdn, [sealed], accountSealer(account, sealer)),
+      );
+      if (digests.length < keys.length)
         process.stderr.write(
           'SECRET_KEY does not open every key of the audit: some entries may be missing.\n',
         );
@@ -106,14 +118,21 @@ function printer(format: Question['format']) {
   };
 }
 
-function questionOf({ number, user, json, csv, ...times }: Typed): Question {
+function questionOf({ number, user, workspace, json, csv, ...times }: Typed): Question {
   if (json && csv) throw new UsageError('--json and --csv are two formats: choose one.');
   if (user !== undefined && !/^[UW][A-Z0-9]+$/.test(user))
     throw new UsageError('--user is a Slack id such as U0123456789.');
+  if (workspace !== undefined && !/^[TE][A-Z0-9]+$/.test(workspace))
+    throw new UsageError('--workspace is the id of a workspace such as T0123456789.');
   const [since, until] = [timeIn(times.since), timeIn(times.until)];
   return {
     number,
-    query: { ...(user ? { person: user } : {}), ...(since ? { since } : {}), ...(until ? { until } : {}) },
+    query: {
+      ...(user ? { person: user } : {}),
+      ...(workspace ? { workspace } : {}),
+      ...(since ? { since } : {}),
+      ...(until ? { until } : {}),
+    },
     format: json ? 'json' : csv ? 'csv' : 'lines',
   };
 }

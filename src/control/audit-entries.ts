@@ -23,6 +23,7 @@ export const auditEntries = createOperation({
   input: z.object({
     digests: z.array(z.string()).optional(),
     person: z.string().optional(),
+    workspace: z.string().optional(),
     since: time.optional(),
     until: time.optional(),
   }),
@@ -34,8 +35,8 @@ export const auditEntries = createOperation({
 export const auditKeys = createOperation({
   name: 'audit_keys',
   input: z.object({}),
-  row: z.object({ sealed: z.string() }),
+  row: z.object({ account: z.string(), sealed: z.string() }),
   async *run(_, { db }) {
-    for (const sealed of await sealedAuditKeys(db)) yield { sealed };
+    yield* await sealedAuditKeys(db);
   },
 });

@@ -17,11 +17,11 @@ export type SealedTable = z.infer<typeof table>;
 export const sealedRows = createOperation({
   name: 'sealed_rows',
   input: z.object({ table }),
-  row: z.object({ id: z.string(), sealed: z.string() }),
+  row: z.object({ id: z.string(), account: z.string(), sealed: z.string() }),
   async *run({ table: from }, { db, schema }) {
     // Few, and for days at most.
-    const { rows } = await sql<{ id: string; sealed: string }>`
-      select id, ${sql.id(sealedColumns[from])} as sealed from ${sql.id(schema, from)}`.execute(db);
+    const { rows } = await sql<{ id: string; account: string; sealed: string }>`
+      select id, account, ${sql.id(sealedColumns[from])} as sealed from ${sql.id(schema, from)}`.execute(db);
     yield* rows;
   },
 });

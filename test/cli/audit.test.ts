@@ -1,5 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { accountSealer } from '../../src/app/account-sealer.ts';
 import { startControlServer } from '../../src/control/server.ts';
+import { workspaceAccount } from '../../src/domain/workspace-account.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
 import { createAudit } from '../../src/store/audit/audit.ts';
 import { openDatabase } from '../../src/store/database.ts';
@@ -20,6 +22,7 @@ test.each([
   [['--user', 'ana'], 2, /^$/, /^--user is a Slack id such as U0123456789\.\n/],
   [['--since', 'yesterday'], 2, /^$/, /^Times are written as 2026-11-18 or 2026-11-18T12:00Z\.\n/],
   [['--until', '2026-02-30'], 2, /^$/, /^Times are written as/],
+  [['--workspace', 'canary'], 2, /^$/, /^--workspace is the id of a workspace such as T0123456789\.\n/],
   [['--number', 'nobody'], 2, /^$/, /^--number is no number that can be read\.\n\nUsage: /],
 ] as const)('%j', async (args, code, stdout, stderr) => {
   const ended = await audit(args);
@@ -41,7 +44,8 @@ describe('the entries of a folder', () => {
     const { log } = recordLog();
     const database = openDatabase({ dataDir, log });
     const { db, schema } = database;
-    const rows = createAudit({ db, schema, account: 'a', sealer: createSealer(key), keptDays: 400 });
+    const sealer = createSealer(key);
+    const rows = createAudit({ db, schema, account: 'a', sealer, keptDays: 400 });
     await rows.add([
       { id: 'first', entry: { ...lookedUp, numbers: ['56911110001'] }, ageMs: 2 * 86_400_000 },
       { id: 'second', entry: lookedUp, ageMs: 60_000 },
@@ -118,4 +122,27 @@ describe('the entries of a folder', () => {
       stderr: 'SECRET_KEY does not open every key of the audit: some entries may be missing.\n',
     });
   });
+});
+
+test('several workspaces have keys of their own, and each may be asked for by itself', async () => {
+  const dataDir = await aMadeDirectory();
+  const { log } = recordLog();
+  const database = openDatabase({ dataDir, log });
+  const { db, schema } = database;
+  for (const id of ['T1', 'T2']) {
+    const account = workspaceAccount(id, 'a');
+    const sealer = accountSealer(account, createSealer(key));
+    await createAudit({ db, schema, account, sealer, keptDays: 400 }).add([
+      { id, entry: { ...lookedUp, person: `U${id}`, numbers: ['56911110001'] }, ageMs: 0 },
+    ]);
+  }
+  await database.close();
+  const env = { DATA_DIR: dataDir, SECRET_KEY };
+  const people = async (...args: string[]) => {
+    const { stdout, stderr } = await audit(['--json', '--number', '+56911110001', ...args], env);
+    expect(stderr).toBe('');
+    return stdout.match(/UT\d/g);
+  };
+  expect(await people()).toEqual(['UT1', 'UT2']);
+  expect(await people('--workspace', 'T2')).toEqual(['UT2']);
 });

@@ -1,10 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { accountSealer } from '../../src/app/account-sealer.ts';
 import { eraseNumber } from '../../src/app/erase-number.ts';
 import type { ControlSession } from '../../src/control/open-control.ts';
 import { startControlServer } from '../../src/control/server.ts';
 import { parseMsisdn } from '../../src/domain/messages/msisdn.ts';
+import { workspaceAccount } from '../../src/domain/workspace-account.ts';
 import { sealReportButton } from '../../src/features/report/actions.ts';
 import { sealTracked, trackedDigests } from '../../src/features/status/tracking/model.ts';
 import { sealRunRequest } from '../../src/posting/progress-recovery.ts';
@@ -64,12 +66,13 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
     return msisdn;
   });
 
-  async function aFolder() {
+  async function aFolder(account = 'a') {
+    const sealer = accountSealer(account, createSealer(key));
     const dataDir = await aMadeDirectory();
     const { log } = recordLog();
     const database = openDatabase({ dataDir, log });
     const { db, schema } = database;
-    const rows = { db, account: 'a', log };
+    const rows = { db, account, log };
     const audit = createAudit({ ...rows, schema, sealer, keptDays: 400 });
     for (const msisdn of numbers) {
       const tracked = { msisdn, platformAt: new Date('2026-11-18T12:00:00Z'), text: 'digest' };
@@ -130,6 +133,17 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
     expect(await erase(args, env)).toMatchObject({ code: 0, stdout: of('Erased', 1), stderr: '' });
     expect(await counts()).toEqual({ settlings: 1, long_runs: 1, recent_lookups: 1, audit: 2 });
     expect(await erase(args, env)).toMatchObject({ code: 0, stdout: of('Erased', 0), stderr: '' });
+  });
+
+  test('loses it of one of several workspaces, too, which seals for itself', async () => {
+    const { dataDir, database } = await aFolder(workspaceAccount('T1', 'a'));
+    await database.close();
+    const erased = await erase(['--number', '912345678'], { DATA_DIR: dataDir, SECRET_KEY });
+    expect(erased).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^(?:Erased: 1 .*\n){3}$/),
+      stderr: '',
+    });
   });
 
   test('is said to have lost what it did, and not what ended by itself meanwhile', async () => {

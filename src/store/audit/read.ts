@@ -7,6 +7,8 @@ export interface AuditQuery {
   readonly digests?: readonly string[] | undefined;
   /** A Slack id. */
   readonly person?: string | undefined;
+  /** Of one of several workspaces, by its id. */
+  readonly workspace?: string | undefined;
   readonly since?: Date | undefined;
   /** Entries before then. */
   readonly until?: Date | undefined;
@@ -18,7 +20,7 @@ const PAGE_ROWS = 500;
 
 /** The entries of all deployments that share a database, oldest first, in pages. */
 export async function* readAudit(db: Kysely<Schema>, query: AuditQuery): AsyncGenerator<AuditRow> {
-  const { digests, person, since, until } = query;
+  const { digests, person, workspace, since, until } = query;
   // A number that was never written down with a key that opens.
   if (digests?.length === 0) return;
   let last: { readonly id: string; readonly exactAt: string } | undefined;
@@ -34,6 +36,7 @@ export async function* readAudit(db: Kysely<Schema>, query: AuditQuery): AsyncGe
       .limit(PAGE_ROWS);
     if (digests) page = page.where('number_digest', 'in', digests);
     if (person !== undefined) page = page.where('person', '=', person);
+    if (workspace !== undefined) page = page.where('account', 'like', `${workspace}.%`);
     if (since) page = page.where('at', '>=', since);
     if (until) page = page.where('at', '<', until);
     if (last) {
@@ -48,8 +51,7 @@ export async function* readAudit(db: Kysely<Schema>, query: AuditQuery): AsyncGe
   }
 }
 
-/** The keys of the digests, sealed. */
-export async function sealedAuditKeys(db: Kysely<Schema>): Promise<string[]> {
-  const rows = await db.selectFrom('audit_keys').select('sealed_key').execute();
-  return rows.map(({ sealed_key }) => sealed_key);
+/** The keys of the digests, sealed, and whose each is. */
+export async function sealedAuditKeys(db: Kysely<Schema>): Promise<{ account: string; sealed: string }[]> {
+  return await db.selectFrom('audit_keys').select(['account', 'sealed_key as sealed']).execute();
 }
