@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, type Environment, loadBotConfig, secretsOf } from '../../src/config.ts';
 import { aWorkspacesFile } from '../support/several-workspaces.ts';
@@ -241,4 +241,20 @@ describe('the environment beside it', () => {
       `${name} is for several workspaces: set WORKSPACES_FILE, too, or leave it out`,
     ]);
   });
+});
+
+test('the example file is without fault once its secrets are there', async () => {
+  const text = readFileSync('deploy/workspaces.example.yml', 'utf8');
+  const path = aFile(text);
+  mkdirSync(join(dirname(path), 'secrets'));
+  for (const [, name] of text.matchAll(/_FILE: secrets\/(\S+)/g))
+    writeFileSync(join(dirname(path), 'secrets', `${name}`), `canary-${name}`);
+  const config = await loadBotConfig(several(path));
+  if (!('workspaces' in config)) throw new Error('of one workspace');
+  expect([...config.workspaces.values()].map(({ id, installationId }) => [id, installationId])).toEqual([
+    ['T0123ABCD', 'T0123ABCD'],
+    ['T0456EFGH', 'T0456EFGH'],
+    ['E0123ABCD', 'E0123ABCD'],
+    ['T0789JKLM', 'E0123ABCD'],
+  ]);
 });
