@@ -56,7 +56,7 @@ export function createSlack(options: SlackOptions) {
     ...{ client, identity: () => identity, language, timeZone, log, rememberedMs },
     ...{ preferences: behind.preferences, preferenceWithinMs: replicasWithinMs },
   });
-  const access = createAccess({ ...config.access, client, log });
+  const access = createAccess({ ...config.access, identity: () => identity, client, log });
   const blockFallback = createBlockFallback(now, log);
   const post = createPost(posting, blockFallback, log);
   const router = createRouter({
@@ -91,8 +91,9 @@ export function createSlack(options: SlackOptions) {
     postingClient: posting,
     /** Learns which workspace the bot is in, and says what its token may not do. @throws where Slack does not take its token */
     async signIn() {
-      const { team_id: teamId, enterprise_id: enterpriseId, response_metadata } = await client.auth.test();
-      identity = { teamId: options.teamId ?? teamId, enterpriseId };
+      const { team_id: teamId, enterprise_id: enterpriseId, ...told } = await client.auth.test();
+      const { is_enterprise_install: isOrganization = false, response_metadata } = told;
+      identity = { teamId: options.teamId ?? teamId, enterpriseId, isOrganization };
       logMissingScopes(response_metadata?.scopes, log);
     },
   };

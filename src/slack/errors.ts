@@ -110,6 +110,8 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
 export const INVALID_BLOCKS = 'invalid_blocks';
 export const FORM_CHANGED = 'hash_conflict';
 export const INVALID_CURSOR = 'invalid_cursor';
+/** The app is not there in one of an organisation's workspaces. */
+export const NOT_IN_TEAM = 'team_access_not_granted';
 export const NO_SUCH_USER_GROUP = 'no_such_subteam';
 
 /** What Slack answers where it is asked too fast; the bot's own limits say the same. */

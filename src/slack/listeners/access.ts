@@ -8,11 +8,12 @@ import { displayName } from '../blocks/text.ts';
 import {
   isSlackAnswer,
   NO_SUCH_USER_GROUP,
+  NOT_IN_TEAM,
   type SlackError,
   slackErrorCode,
   toSlackError,
 } from '../errors.ts';
-import { PATIENCE_MS, type SlackUser, STALE, type Users } from './users.ts';
+import { type BotIdentity, isTeam, PATIENCE_MS, type SlackUser, STALE, type Users } from './users.ts';
 
 /** Why somebody gets no answer; the name of the sentence that says so. */
 type Refusal = Extract<
@@ -38,6 +39,7 @@ interface AccessOptions {
   readonly revealUserGroups: readonly string[];
   /** Whether the groups decide of guests, too; else nobody of them gets in. */
   readonly allowsGuests: boolean;
+  readonly identity: () => BotIdentity;
   readonly client: WebClient;
   readonly log: Log;
 }
@@ -83,7 +85,8 @@ const MEMBERS_REMEMBERED_MS = 5 * MINUTE_MS;
  * where that is set.
  */
 export function createAccess(options: AccessOptions): Access {
-  const { channels, userGroups, allowsGuests, notifyUserGroups, revealUserGroups, client, log } = options;
+  const { identity, channels, userGroups, allowsGuests, notifyUserGroups, revealUserGroups, client, log } =
+    options;
   const byVariable = {
     ALLOWED_USERGROUPS: userGroups,
     NOTIFY_USERGROUPS: notifyUserGroups,
@@ -95,12 +98,16 @@ export function createAccess(options: AccessOptions): Access {
     keptMs: STALE.staleMs,
     isAnswer: isSlackAnswer,
   };
-  const askMembers = async (usergroup: string): Promise<readonly string[]> => {
+  const askMembers = async (asked: string): Promise<readonly string[]> => {
+    const [usergroup = '', team] = asked.split(' ');
     try {
-      const { users } = await client.usergroups.users.list({ usergroup });
+      const { users } = await client.usergroups.users.list({ usergroup, ...inTeam(team) });
       return users ?? [];
     } catch (error) {
-      if (slackErrorCode(error) !== NO_SUCH_USER_GROUP) throw error;
+      const refused = slackErrorCode(error);
+      // Of an organisation's workspaces a group is known in one.
+      if (team !== undefined && (refused === NO_SUCH_USER_GROUP || refused === NOT_IN_TEAM)) return [];
+      if (refused !== NO_SUCH_USER_GROUP) throw error;
       for (const [name, groups] of Object.entries(byVariable)) {
         if (groups.includes(usergroup))
           log.error({ usergroup }, `${name} names a user group that Slack does not know`);
@@ -110,22 +117,34 @@ export function createAccess(options: AccessOptions): Access {
   };
   const membersOf = memoizeStaleIfError(caching, askMembers);
 
-  const listGroups = memoize(MEMBERS_REMEMBERED_MS, async () => {
-    const { usergroups } = await client.usergroups.list({ include_users: true });
+  const listGroups = memoize(MEMBERS_REMEMBERED_MS, async (team: string) => {
+    const { usergroups } = await client.usergroups.list({ include_users: true, ...inTeam(team) });
     return (usergroups ?? []).flatMap(({ id, handle, users = [] }) =>
       id === undefined || handle === undefined ? [] : [{ id, handle: displayName(handle), users }],
     );
   });
+  const offered = (team = '') =>
+    listGroups(team).catch((error: unknown) => {
+      log.warn({ err: error }, 'usergroups.list failed; no user groups are offered');
+      return [];
+    });
 
   const remembered = (patienceMs?: number) => async (group: string) =>
     (await membersOf(group, patienceMs)).value;
-  const membershipIn = async (groups: readonly string[], { id }: SlackUser, members = remembered()) => {
+  const membershipIn = async (groups: readonly string[], person: SlackUser, members = remembered()) => {
     if (groups.includes('*')) return { isMember: true, unanswered: [], cause: undefined };
-    const answers = await Promise.allSettled(groups.map(members));
+    const asked = groups.flatMap((group) =>
+      teamsOf(person, identity()).map((team) => ({
+        group,
+        name: team === undefined ? group : `${group} ${team}`,
+      })),
+    );
+    const answers = await Promise.allSettled(asked.map(({ name }) => members(name)));
     const failure = answers.find((answer) => answer.status === 'rejected');
+    const unanswered = asked.filter((_, index) => answers[index]?.status === 'rejected');
     return {
-      isMember: answers.some((answer) => answer.status === 'fulfilled' && answer.value.includes(id)),
-      unanswered: groups.filter((_, index) => answers[index]?.status === 'rejected'),
+      isMember: answers.some((answer) => answer.status === 'fulfilled' && answer.value.includes(person.id)),
+      unanswered: [...new Set(unanswered.map(({ group }) => group))],
       cause: toSlackError(failure?.reason),
     };
   };
@@ -158,14 +177,11 @@ export function createAccess(options: AccessOptions): Access {
       return isMember || (unanswered.length > 0 ? undefined : false);
     },
     async mentionable(person) {
-      const [{ isMember: isEverybody }, known] = await Promise.all([
+      const [{ isMember: isEverybody }, ...known] = await Promise.all([
         membershipIn(notifyUserGroups, person),
-        listGroups('all').catch((error: unknown) => {
-          log.warn({ err: error }, 'usergroups.list failed; no user groups are offered');
-          return [];
-        }),
+        ...teamsOf(person, identity()).map(offered),
       ]);
-      const groups = known.filter(({ users }) => isEverybody || users.includes(person.id));
+      const groups = known.flat().filter(({ users }) => isEverybody || users.includes(person.id));
       return { groups: groups.map(({ id, handle }) => ({ id, handle })), isEverybody };
     },
     async refusalFor(person, channelId, patienceMs) {
@@ -181,6 +197,23 @@ export function createAccess(options: AccessOptions): Access {
     },
   };
 }
+
+/** So many workspaces of one person's are asked for a group. */
+const MOST_TEAMS = 10;
+
+/**
+ * Where a person's user groups are looked for. A token for one workspace knows its own; one for an organisation is to be
+ * told which: that of the list, where it names one, or else those the person is in.
+ */
+function teamsOf({ teamIds = [], teamId }: SlackUser, home: BotIdentity): readonly (string | undefined)[] {
+  if (!home.isOrganization) return [undefined];
+  if (home.teamId !== undefined && isTeam(home.teamId)) return [home.teamId];
+  const own = teamId !== undefined && isTeam(teamId) ? [teamId] : [];
+  const teams = [...new Set([...teamIds, ...own])].slice(0, MOST_TEAMS);
+  return teams.length > 0 ? teams : [undefined];
+}
+
+const inTeam = (team: string | undefined) => (team ? { team_id: team } : {});
 
 /** Whether an id is that of a public or a private channel, where messages may be posted for all who are in it. */
 export function isChannel(channelId: string | undefined): channelId is string {

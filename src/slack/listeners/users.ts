@@ -12,6 +12,8 @@ export interface SlackUser {
   readonly id: string;
   /** The workspace of theirs; left out where Slack did not say. */
   readonly teamId?: string | undefined;
+  /** The workspaces of their organisation that they are in, theirs first; none where there is no organisation. */
+  readonly teamIds?: readonly string[] | undefined;
   readonly name: string;
   readonly language: Language;
   /** IANA zone in which this person reads times. */
@@ -26,8 +28,11 @@ export interface SlackUser {
 }
 
 export interface BotIdentity {
+  /** The workspace; of a token for a whole organisation, that one's id, or nothing. */
   readonly teamId: string | undefined;
   readonly enterpriseId: string | undefined;
+  /** Whether the token is good in each workspace of an organisation: then some calls have to say which one is meant. */
+  readonly isOrganization?: boolean;
 }
 
 export interface Users {
@@ -87,6 +92,7 @@ export function createUsers(options: UsersOptions): Users {
       timeZone: user.tz !== undefined && isTimeZone(user.tz) ? user.tz : timeZone,
       membership: membershipOf(user, identity()),
       teamId: user.team_id,
+      teamIds: teamIdsOf(user),
     };
   };
   const caching = { ...STALE, freshMs: rememberedMs, isAnswer: isSlackAnswer };
@@ -128,8 +134,8 @@ type User = NonNullable<UsersInfoResponse['user']>;
 
 function membershipOf(user: User, home: BotIdentity): SlackUser['membership'] {
   if (user.is_stranger === true) return 'stranger';
-  if (home.teamId === undefined || user.team_id === undefined)
-    throw new Error('Slack did not say which team is whose');
+  const isHomeKnown = home.teamId !== undefined || home.enterpriseId !== undefined;
+  if (!isHomeKnown || user.team_id === undefined) throw new Error('Slack did not say which team is whose');
   const enterprise = user.enterprise_user?.enterprise_id;
   const isHome =
     user.team_id === home.teamId || (enterprise !== undefined && enterprise === home.enterpriseId);
@@ -137,6 +143,17 @@ function membershipOf(user: User, home: BotIdentity): SlackUser['membership'] {
   if (user.deleted === true || isAutomatic(user)) return 'inactive';
   return user.is_restricted === true || user.is_ultra_restricted === true ? 'guest' : 'member';
 }
+
+function teamIdsOf({ team_id: own, enterprise_user: inOrganization }: User): readonly string[] | undefined {
+  if (!inOrganization) return undefined;
+  const ids = [own, ...(inOrganization.teams ?? [])].flatMap((id) =>
+    id !== undefined && isTeam(id) ? [id] : [],
+  );
+  return [...new Set(ids)];
+}
+
+/** An organisation has an id of another kind. */
+export const isTeam = (id: string): boolean => id.startsWith('T');
 
 /** As it is fit to be shown to others: a name may hold anything. */
 function nameOf({ profile, real_name: realName, name }: User): string | undefined {

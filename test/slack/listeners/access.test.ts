@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createAccess } from '../../../src/slack/listeners/access.ts';
-import type { SlackUser } from '../../../src/slack/listeners/users.ts';
+import type { BotIdentity, SlackUser } from '../../../src/slack/listeners/users.ts';
 import { aWorkspace } from '../../support/desk.ts';
 import { recordLog } from '../../support/log.ts';
 
@@ -17,13 +17,15 @@ async function anAccess(
   notifyUserGroups: readonly string[],
   scopes?: readonly string[],
   slack = aWorkspace('http', scopes === undefined ? {} : { scopes }),
+  home: Partial<BotIdentity> = {},
 ) {
   const { apiUrl } = await slack.start();
   const { log } = recordLog();
   const client = new WebClient('xoxb-canary', { slackApiUrl: apiUrl, retryConfig: { retries: 0 } });
   const options = { channels: ['*'], userGroups: ['S1'], allowsGuests: false, notifyUserGroups };
   const revealUserGroups = ['S1'];
-  const access = createAccess({ ...options, revealUserGroups, client, log });
+  const identity = () => ({ teamId: 'T0LOCAL', enterpriseId: undefined, ...home });
+  const access = createAccess({ ...options, revealUserGroups, identity, client, log });
   return access;
 }
 
@@ -98,3 +100,46 @@ test.each(['D1', 'U1', 'W1', 'X1', 'c1', ''])(
     expect(access.allowsChannel(id)).toBe(false);
   },
 );
+
+const organization = { id: 'E1', name: 'Org' };
+
+/** The organisation's workspace that the local Slack is, to a token for all of them. */
+const itsWorkspace = () => aWorkspace('http', { organization, isOrganizationInstall: true });
+
+test.each<
+  [what: string, home: Partial<BotIdentity>, who: Partial<SlackUser>, asked: unknown[], refusal?: string]
+>([
+  ['their own', { teamId: 'E1' }, { teamId: 'T0LOCAL', teamIds: ['T0LOCAL'] }, ['T0LOCAL']],
+  [
+    'each that they are in',
+    { teamId: 'E1' },
+    { teamId: 'T9', teamIds: ['T9', 'T0LOCAL'] },
+    ['T9', 'T0LOCAL'],
+  ],
+  ['no other', { teamId: 'E1' }, { teamId: 'T9', teamIds: ['T9'] }, ['T9'], 'person'],
+  ['their own, where Slack tells of no others', { teamId: undefined }, { teamId: 'T0LOCAL' }, ['T0LOCAL']],
+  ['the one that the list names', { teamId: 'T0LOCAL' }, { teamId: 'T9', teamIds: ['T9'] }, ['T0LOCAL']],
+  ['none, where Slack tells of none', { teamId: 'E1' }, { teamIds: [] }, [undefined], 'unverified'],
+])(
+  'by a token for an organisation, groups are looked for in its workspaces: %s',
+  async (_, home, who, asked, refusal) => {
+    const slack = itsWorkspace();
+    const access = await anAccess([], undefined, slack, {
+      enterpriseId: 'E1',
+      isOrganization: true,
+      ...home,
+    });
+    expect((await access.refusalFor({ ...ana, ...who }, 'C1'))?.refusal).toBe(refusal);
+    expect(slack.apiCalls.map(({ args }) => args.team_id)).toEqual(asked);
+    if (refusal) return;
+    expect((await access.mentionable({ ...ana, ...who })).groups).toEqual([{ id: 'S1', handle: 'support' }]);
+    expect(await access.mayReveal({ ...ana, ...who }, 'now')).toBe(true);
+  },
+);
+
+test('a token for one workspace names none', async () => {
+  const slack = aWorkspace();
+  const access = await anAccess([], undefined, slack, { enterpriseId: 'E1' });
+  expect(await access.refusalFor({ ...ana, teamId: 'T9', teamIds: ['T9'] }, 'C1')).toBeUndefined();
+  expect(slack.apiCalls.map(({ args }) => args.team_id)).toEqual([undefined]);
+});

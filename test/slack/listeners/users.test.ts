@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createClients } from '../../../src/slack/connection/clients.ts';
-import { createUsers } from '../../../src/slack/listeners/users.ts';
+import { type BotIdentity, createUsers } from '../../../src/slack/listeners/users.ts';
 import { recordLog } from '../../support/log.ts';
 import { json, serve } from '../../support/server.ts';
 
@@ -14,7 +14,11 @@ const away = { status: 500 } as const;
 type Answer = { readonly user: object } | { readonly error: string } | typeof away | 'held';
 
 /** Who somebody is, by a Slack that answers as a test says; time passes when it says so. */
-async function askSlack(first: Answer = { user: bea }, chosen?: () => Promise<{ timeZone?: string }>) {
+async function askSlack(
+  first: Answer = { user: bea },
+  chosen?: () => Promise<{ timeZone?: string }>,
+  home: BotIdentity = { teamId: 'T1', enterpriseId: undefined },
+) {
   vi.useFakeTimers({ toFake: ['Date'] });
   let answer = first;
   let asked = 0;
@@ -27,7 +31,7 @@ async function askSlack(first: Answer = { user: bea }, chosen?: () => Promise<{ 
   });
   const { log } = recordLog();
   const { asking: client } = createClients({ botToken: 'xoxb-canary', apiUrl: `${url}/api/`, log });
-  const identity = () => ({ teamId: 'T1', enterpriseId: undefined });
+  const identity = () => home;
   const users = createUsers({
     ...{ client, identity, language: 'en', timeZone: 'UTC', log },
     ...{ preferences: chosen, preferenceWithinMs: 1 },
@@ -123,4 +127,40 @@ test('what somebody chose wins over what Slack says, and costs nobody the answer
     const slack = await askSlack({ user: bea }, chosen);
     expect(await slack.find()).toMatchObject({ timeZone, language: 'es', membership: 'member' });
   }
+});
+
+const inE1 = { enterprise_user: { id: 'U2', enterprise_id: 'E1', teams: ['T2', 'T3'] } };
+const inE2 = { enterprise_user: { id: 'U2', enterprise_id: 'E2', teams: ['T8'] } };
+const wide = { teamId: 'E1', enterpriseId: 'E1', isOrganization: true };
+
+test.each<[what: string, home: BotIdentity, user: object, membership: string]>([
+  ['of its workspace', { teamId: 'T1', enterpriseId: undefined }, {}, 'member'],
+  ['of another', { teamId: 'T1', enterpriseId: undefined }, { team_id: 'T2' }, 'stranger'],
+  [
+    'of another of its organisation',
+    { teamId: 'T1', enterpriseId: 'E1' },
+    { team_id: 'T2', ...inE1 },
+    'member',
+  ],
+  ['of any of the organisation', wide, { team_id: 'T2', ...inE1 }, 'member'],
+  ['of another organisation', wide, { team_id: 'T8', ...inE2 }, 'stranger'],
+  ['of no organisation', wide, { team_id: 'T8' }, 'stranger'],
+  ['of whom Slack says so', wide, { team_id: 'T2', ...inE1, is_stranger: true }, 'stranger'],
+  ['a guest in the organisation', wide, { team_id: 'T2', ...inE1, is_restricted: true }, 'guest'],
+  ['who left the organisation', wide, { team_id: 'T2', ...inE1, deleted: true }, 'inactive'],
+  [
+    'where only the organisation is known',
+    { ...wide, teamId: undefined },
+    { team_id: 'T2', ...inE1 },
+    'member',
+  ],
+  ['where nothing is known', { teamId: undefined, enterpriseId: undefined }, {}, 'unknown'],
+])('somebody %s', async (_, home, user, membership) => {
+  const slack = await askSlack({ user: { ...bea, ...user } }, undefined, home);
+  expect((await slack.find()).membership).toBe(membership);
+});
+
+test('somebody’s workspaces are those of their organisation, theirs first', async () => {
+  const slack = await askSlack({ user: { ...bea, team_id: 'T3', ...inE1 } }, undefined, wide);
+  expect(await slack.find()).toMatchObject({ teamId: 'T3', teamIds: ['T3', 'T2'] });
 });
