@@ -17,11 +17,12 @@ const EVERYWHERE = [
 /** The verbs and parts of one folder alone. */
 const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
   audit: [],
-  status: ['lookup', 'verdict-text', 'details-view', 'sealed-request'],
+  status: ['lookup', 'verdict-text', 'details-view', 'sealed-request', 'lookup-each'],
   'status/message': [],
   'status/numbers': ['lookup'],
   'status/problem': ['suggestions'],
   'status/reveal': [],
+  'status/shortcut': ['lookup'],
   'status/tracking': ['track'],
   report: ['aggregate', 'same-age', 'changes-text', 'details-view', 'problem-view'],
   summaries: [

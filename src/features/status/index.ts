@@ -21,16 +21,18 @@ import {
 } from './form.ts';
 import { type Kept, MOST_NUMBERS, type NumbersRequest, parseStatusInput, type ReadingNote } from './input.ts';
 import { type StatusContext, type StatusTranslations, statusTranslations } from './locales/index.ts';
-import { lookUpFor, type StatusQuery } from './lookup.ts';
+import { lookUpFor, type MessageModel, type StatusModel, type StatusQuery } from './lookup.ts';
 import { type AnswerAlone, answerStatusMention, type StatusQuestion } from './mention.ts';
 import { messageView } from './message/view.ts';
 import { lookUpNumbers } from './numbers/lookup.ts';
 import { numbersView } from './numbers/view.ts';
 import { createProblemButtons, openFields } from './problem/actions.ts';
 import type { StatusProblem } from './problem/suggestions.ts';
-import { noteText, statusProblemView } from './problem/view.ts';
+import { fieldsOf, noteText, statusProblemView } from './problem/view.ts';
 import { registerStatusReveal } from './reveal/index.ts';
 import { createStatusShare } from './share.ts';
+import { canAnswerThread, MESSAGE_SHORTCUT, registerShortcuts } from './shortcut/index.ts';
+import { withForm, withReply } from './shortcut/view.ts';
 import { registerStep, STATUS_STEP } from './step.ts';
 import { registerTracking } from './tracking/index.ts';
 import { statusView } from './view.ts';
@@ -53,6 +55,10 @@ function register(app: Router, deps: FeatureDeps): void {
   router.form<StatusFormRequest>(STATUS_FORM, {
     read: (fields, context) => readStatusForm(fields, context, formOptions),
     answer: (request, context) => answerStatus(firstPage(request), context, deps),
+    again: (request) => {
+      const value = createStatusButtons(deps.runtime.sealer, undefined).seal(firstPage(request));
+      return { blockId: 'status.again', actionId: 'status.refresh', value };
+    },
     controls: { [WAY_CONTROL]: (fields, t) => statusForm(fields, t, formOptions) },
   });
 
@@ -93,6 +99,8 @@ function register(app: Router, deps: FeatureDeps): void {
   };
   registerShared(router, shareKind, deps);
   registerStep(router, deps);
+  const answer = (query: StatusQuery, context: StatusContext) => answerStatus(query, context, deps);
+  registerShortcuts(router, { formOptions, share: shareKind, answer }, deps);
   const answerMention: AnswerMention<StatusTranslations> = (text, context) =>
     answerStatusMention(text, context, { share: shareKind, ...alone }, deps);
   router.mention(answerMention, STATUS_MENTION_WORDS);
@@ -140,10 +148,32 @@ async function answerStatus(
   const model = await lookUpFor('looked_up', query, context, deps);
   if ('problem' in model) return problemView({ ...model, kept: keptOf(query) }, context, deps);
   const options = viewOptionsFor(context, settings);
-  const buttons = createStatusButtons(runtime.sealer, context.channelId);
+  const isReply = canAnswerThread(context);
+  // What is asked about a message is answered in its thread, not beside it.
+  const buttons = createStatusButtons(runtime.sealer, isReply ? undefined : context.channelId);
   const answer =
     'verdict' in model ? statusView(model, options, buttons) : messageView(model, options, buttons);
-  return noted(answer, note, context);
+  const shown =
+    context.threadTs === undefined ? answer : aboutMessage(answer, { model, query }, context, deps);
+  return noted(shown, note, context);
+}
+
+/** What was asked about somebody's message: with the way into its thread, or where nothing was found, to the form. */
+function aboutMessage(
+  answer: View,
+  { model, query }: { readonly model: StatusModel | MessageModel; readonly query: StatusQuery },
+  context: StatusContext,
+  deps: FeatureDeps,
+): View {
+  const { t } = context;
+  if ('found' in model && !model.found) {
+    const { request, day } = model;
+    const fields = request.by === 'id' ? { way: 'id', id: request.id } : fieldsOf(keptOf(query));
+    const dated = day === undefined ? fields : { ...fields, date: day };
+    return withForm(answer, problemButtons(context, deps).sealFields(dated), t);
+  }
+  const asked = createStatusButtons(deps.runtime.sealer, undefined).seal(anew(query));
+  return canAnswerThread(context) ? withReply(answer, asked, t) : answer;
 }
 
 async function answerNumbers(
@@ -185,7 +215,7 @@ function problemButtons({ channelId }: StatusContext, { runtime }: FeatureDeps) 
 export const status = {
   commands: [COMMAND],
   events: ['app_mention', 'message.im', 'function_executed'],
-  shortcuts: { message: 'status.message', global: STATUS_FORM },
+  shortcuts: { message: MESSAGE_SHORTCUT, global: STATUS_FORM },
   functions: [STATUS_STEP],
   // The last three find the bot's own news again, so that none is told twice; `message.im` wants the first of them, too.
   scopes: [

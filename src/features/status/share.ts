@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type Period, type PeriodSpec, parsePeriod, periodToText } from '../../domain/time/period.ts';
+import type { Act } from '../../domain/audit.ts';
+import {
+  type Period,
+  type PeriodSpec,
+  parsePeriod,
+  periodToText,
+  resolvePeriod,
+} from '../../domain/time/period.ts';
 import type { Made, ShareKind } from '../../posting/shared-answer.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
@@ -14,6 +21,9 @@ import { datedRequest, messageView } from './message/view.ts';
 import { lookUpNumbers } from './numbers/lookup.ts';
 import { sharedNumbersView } from './numbers/view.ts';
 import { statusProblemView } from './problem/view.ts';
+import { type AskedInMessage, openAsked, periodFor, queriesFor, sealAsked } from './shortcut/input.ts';
+import { lookUpNamed } from './shortcut/lookup.ts';
+import { sharedNamedView } from './shortcut/view.ts';
 import { sharedStatusView, wholeStatusView } from './view.ts';
 
 type MadeStatus = Made<StatusTranslations>;
@@ -31,6 +41,8 @@ export function createStatusShare(deps: FeatureDeps): ShareKind<StatusTranslatio
         context.acts.note(act, { numbers: numbers.msisdns });
         return makeNumbers(numbers, context, deps);
       }
+      const named = openAsked(sealer, asked);
+      if (named) return makeNamed(named, act, context, deps);
       const query = openStatusButton(sealer, asked);
       if (!query) return undefined;
       const model = await lookUpFor(act, anew(query), context, deps);
@@ -104,6 +116,25 @@ async function makeNumbers(
     asked: sealNumbers(runtime.sealer, dated),
     numbers: request.msisdns,
     shared: sharedNumbersView(model, options),
+  };
+}
+
+/** What somebody's message names. */
+async function makeNamed(
+  asked: AskedInMessage,
+  act: Act,
+  context: StatusContext,
+  deps: FeatureDeps,
+): Promise<MadeStatus> {
+  const { settings, runtime } = deps;
+  const period = resolvePeriod(periodFor(asked, context), context.user.timeZone, context.now);
+  const spec = periodFor(asked, context);
+  const dated = { ...asked, spec: 'problem' in period ? spec : datedSpec(spec, period) };
+  const model = await lookUpNamed(act, queriesFor(dated, context), context, deps);
+  return {
+    asked: sealAsked(runtime.sealer, dated),
+    numbers: asked.named.flatMap((name) => (name.by === 'number' ? [name.msisdn] : [])),
+    shared: sharedNamedView(model, channelViewOptions({ ...context, now: model.now }, settings)),
   };
 }
 

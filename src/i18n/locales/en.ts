@@ -95,6 +95,7 @@ export const en = {
     quoted: (words: string) => `“${words}”`,
     details: 'Details',
     again: 'Try again',
+    done: 'Done.',
   },
 
   /** What forms of several commands ask for. */

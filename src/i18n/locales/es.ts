@@ -79,6 +79,7 @@ export const es: typeof en = {
     quoted: (words) => `«${words}»`,
     details: 'Detalles',
     again: 'Probar de nuevo',
+    done: 'Listo.',
   },
 
   fields: {

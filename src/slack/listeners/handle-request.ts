@@ -6,7 +6,16 @@ import type { Log } from '../../ops/log.ts';
 import type { Metrics } from '../../ops/metrics.ts';
 import { startLater } from '../../runtime/timeouts.ts';
 import { failureView } from '../advice-view.ts';
-import { actions, button, contextBlock, type View, view, withNote } from '../blocks/blocks.ts';
+import {
+  actions,
+  button,
+  contextBlock,
+  line,
+  richText,
+  type View,
+  view,
+  withNote,
+} from '../blocks/blocks.ts';
 import { isTriggerOver, slackErrorCode } from '../errors.ts';
 import { createFormatter } from '../format.ts';
 import { type Access, refusalOfLater } from './access.ts';
@@ -189,6 +198,8 @@ async function give(
     await respond(isAskedAgain ? withAgain(ephemeral, isAskedAgain, context.t) : ephemeral, isInPlace);
   } else if ('finish' in answer) await answerInBackground(answer, handling, options);
   else if (!('isShown' in answer)) await respond(answer, request.replaces);
+  // A modal shows by nothing else that something was done elsewhere.
+  else if (isModal(request.answerTo)) await respond(view(richText(line(context.t.answer.done))), true);
 }
 
 function isAudited({ audited }: IncomingRequest, outcome: string): boolean {

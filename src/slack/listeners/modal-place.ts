@@ -8,10 +8,8 @@ import type { IncomingRequest } from './handle-request.ts';
 import type { Homes } from './home.ts';
 import type { ModalPlace } from './respond.ts';
 
-/** Where a modal comes from: one that is there is changed, another opened with the first thing that it shows. */
-type ModalSource = { readonly viewId: string } | { readonly open: OpenModal };
-
-type OpenModal = (view: ModalView) => Promise<ViewsOpenResponse>;
+/** A modal that is there, or one that a trigger opens, or stacks on the one it was given out in. */
+type ModalSource = { readonly viewId: string } | { readonly triggerId: string; readonly isStacked?: boolean };
 
 /** Where a question was asked: what its modal carries along, so that what is pressed in it is answered as well. */
 type AskedIn = Pick<IncomingRequest, 'name' | 'channelId' | 'threadTs'>;
@@ -27,11 +25,13 @@ export function createModalPlace(
   askedIn: AskedIn,
   { formClient, sealer }: ModalOptions,
 ): ModalPlace {
+  const { views } = formClient;
   let opened = 'viewId' in source ? Promise.resolve(source.viewId) : undefined;
   let last: Promise<unknown> = Promise.resolve();
-  const open = (modal: ModalView) => {
-    if (!('open' in source)) throw new Error('a modal that is there is not opened');
-    opened = idOf(source.open(modal));
+  const open = (view: ModalView) => {
+    if (!('triggerId' in source)) throw new Error('a modal that is there is not opened');
+    const sent = { trigger_id: source.triggerId, view };
+    opened = idOf(source.isStacked ? views.push(sent) : views.open(sent));
     return opened;
   };
   return {
@@ -39,9 +39,7 @@ export function createModalPlace(
       const id = opened;
       // What comes later is shown last, though Slack were to take longer for what comes before.
       const shown = id
-        ? last
-            .catch(() => undefined)
-            .then(async () => formClient.views.update({ view_id: await id, view: modal }))
+        ? last.catch(() => undefined).then(async () => views.update({ view_id: await id, view: modal }))
         : open(modal);
       last = shown;
       await shown;
@@ -87,9 +85,7 @@ export function placeOfButton(
     return { requestId, channelId: body.channel?.id, responseUrl, answerTo, open };
   }
   const { channelId, threadTs } = readOrigin(view.private_metadata, sealer) ?? {};
-  const source = takesPlace
-    ? { viewId: view.id }
-    : { open: (modal: ModalView) => formClient.views.push({ trigger_id, view: modal }) };
+  const source = takesPlace ? { viewId: view.id } : { triggerId: trigger_id, isStacked: true };
   const place = createModalPlace(source, { name, channelId, threadTs }, options);
   return {
     // Pressed twice on what has not changed meanwhile, it is pressed once.

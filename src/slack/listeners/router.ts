@@ -16,6 +16,12 @@ import { createRequestHandler } from './handle-request.ts';
 import { type AnswerHome, createHomes, type HomeNote } from './home.ts';
 import type { HandleListed, RouterOptions } from './listener.ts';
 import { type AnswerMention, addMention, listenToMentions, type Mentions } from './mentions.ts';
+import {
+  type AnswerGlobalShortcut,
+  listenToGlobalShortcut,
+  listenToMessageShortcut,
+  type MessageShortcutHandlers,
+} from './shortcuts.ts';
 import { type AnswerStep, listenToStep } from './steps.ts';
 
 /** How features are reached. Each request is acknowledged at once and answered to who made it alone. */
@@ -54,6 +60,10 @@ export interface Listeners<T extends Translations = Translations> {
   ): void;
   form<Request>(callbackId: string, handlers: FormHandlers<Request, T>): void;
   /** Takes words to the bot that begin with one of these; without any, all that no other listener is for. */
+  /** In the menu of a message. */
+  messageShortcut<Asked>(callbackId: string, handlers: MessageShortcutHandlers<Asked, T>): void;
+  /** From anywhere: there is no channel, and no message. */
+  globalShortcut(callbackId: string, answer: AnswerGlobalShortcut<T>): void;
   mention(answer: AnswerMention<T>, firstWords?: readonly string[]): void;
   /** Each person's Home, anew whenever they open it. */
   home(answer: AnswerHome<T>): Home;
@@ -88,6 +98,8 @@ export function createRouter(options: RouterOptions): Router {
         listenToSealedButton(actionId, { open, answer, ...options }, shared),
       sealedMenu: (actionId, open, entries, options) =>
         listenToSealedMenu(actionId, { open, entries, ...options }, shared),
+      messageShortcut: (callbackId, handlers) => listenToMessageShortcut(callbackId, handlers, shared),
+      globalShortcut: (callbackId, answer) => listenToGlobalShortcut(callbackId, answer, shared),
       form: (callbackId, handlers) => listenToForm(callbackId, handlers, shared),
       mention: (answer, firstWords = []) => addMention(answer, firstWords, { mentions, ...shared }),
       home(answer) {

@@ -78,6 +78,21 @@ export const en = {
     }),
   },
 
+  /** The shortcuts: of a message, and from anywhere. */
+  shortcut: {
+    found: (count: number) => `${count} in this message`,
+    first: (count: number, total: number) => `I took the first ${count} of ${total}.`,
+    around: (day: string) => `Messages around ${day}, when this was written.`,
+    onDay: (day: string) => `Looked up on ${day}, when this was written.`,
+    nothing: {
+      sentence: 'I see no number, reference or identifier in this message.',
+      nextStep: 'Open the form to type one.',
+    },
+    which: { sentence: 'I’m not sure which number is meant.', nextStep: 'Pick one, or open the form.' },
+    reply: 'Answer in the thread',
+    back: 'Show the answer',
+  },
+
   form: {
     title: 'Look up a message',
     submit: 'Look up',

@@ -80,6 +80,20 @@ export const es: typeof en = {
     }),
   },
 
+  shortcut: {
+    found: (count: number) => `${count} en este mensaje`,
+    first: (count: number, total: number) => `Tomé los primeros ${count} de ${total}.`,
+    around: (day: string) => `Mensajes de alrededor del ${day}, cuando se escribió esto.`,
+    onDay: (day: string) => `Buscado el ${day}, cuando se escribió esto.`,
+    nothing: {
+      sentence: 'No veo ningún número, referencia ni identificador en este mensaje.',
+      nextStep: 'Abre el formulario para escribir uno.',
+    },
+    which: { sentence: 'No sé con certeza qué número es.', nextStep: 'Elige uno o abre el formulario.' },
+    reply: 'Responder en el hilo',
+    back: 'Ver la respuesta',
+  },
+
   form: {
     title: '¿Qué pasó con el SMS?',
     submit: 'Buscar',

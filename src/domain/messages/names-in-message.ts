@@ -1,0 +1,139 @@
+import { MOST_DIGITS, type Msisdn } from './msisdn.ts';
+import { findNumbers, isRatherReference } from './numbers-in-text.ts';
+
+/** What in a message names messages that were sent: a number, a transaction's reference, or the platform's identifier. */
+export type NamedInMessage =
+  | { readonly by: 'number'; readonly msisdn: Msisdn; readonly isForeign: boolean }
+  | { readonly by: 'reference'; readonly reference: string }
+  | { readonly by: 'id'; readonly id: string };
+
+export interface NamesInMessage {
+  /** Meant beyond doubt, each once. */
+  readonly named: readonly NamedInMessage[];
+  /** Where there are none: numbers of which one may be meant. */
+  readonly possible: readonly Msisdn[];
+}
+
+interface Reader {
+  readonly region: string;
+  readonly isPeriod: (word: string) => boolean;
+}
+
+const NAME = String.raw`[\p{L}\p{N}][\p{L}\p{N}_.:#-]{3,99}`;
+const BETWEEN = String.raw`(?:\s*[.:=#º°-]+\s*|\s+)`;
+/** What calls a message, by the words before it: `ref: 20261118-42`, `sms_id=sms_20261118ab`. */
+const LABELLED = {
+  reference: new RegExp(
+    String.raw`(?<![\p{L}\p{N}])(?:ref(?:erence|erencia)?|trx|txn?|transaction|transacci[oó]n)${BETWEEN}(?:id${BETWEEN})?(${NAME})`,
+    'giu',
+  ),
+  id: new RegExp(
+    String.raw`(?<![\p{L}\p{N}])(?:(?:(?:sms|message|mensaje)[\s_-]?)id${BETWEEN}|id\s*[:=#]\s*|(?:identifier|identificador)${BETWEEN})(${NAME})`,
+    'giu',
+  ),
+} as const;
+/** As the platform calls messages. */
+const SMS_ID = /(?<![\p{L}\p{N}_-])sms_[a-z0-9]{6,40}(?![\p{L}\p{N}_-])/giu;
+const DATED = /^20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[\p{Pd}_]?\d{1,20})$/u;
+/** Letters and digits with a dash or more: what else calls nothing a customer writes of, so it is only a guess. */
+const COMPOUND = /^(?=.*\p{L})(?=(?:.*\d){3})[\p{L}\p{N}]{2,}(?:[_-][\p{L}\p{N}]+){1,5}$/u;
+const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+/** So much is looked through for numbers at a time. */
+const CHUNK = 400;
+
+/**
+ * Finds what names messages in the lines of somebody's message. What stands in different lines, or on different sides of
+ * a name, is never joined; references without a word that says so are taken only where nothing is surer.
+ */
+export function findNames(lines: readonly string[], reader: Reader): NamesInMessage {
+  const named = new Map<string, NamedInMessage>();
+  const guessed = new Map<string, NamedInMessage>();
+  const possible = new Set<Msisdn>();
+  for (const line of lines) {
+    const { names, rest } = cutNames(line, reader);
+    for (const piece of rest.flatMap(chunksOf)) {
+      const found = findNumbers(piece, reader.region, reader.isPeriod);
+      for (const { msisdn, isForeign } of found.numbers) {
+        if (!named.has(msisdn)) named.set(msisdn, { by: 'number', msisdn, isForeign });
+      }
+      for (const { msisdn } of found.possible) possible.add(msisdn);
+    }
+    for (const name of names) named.set(keyOf(name), name);
+    for (const reference of rest.flatMap(compoundsIn)) {
+      if (!reader.isPeriod(reference)) guessed.set(reference, { by: 'reference', reference });
+    }
+  }
+  if (named.size > 0) return { named: [...named.values()], possible: [] };
+  return possible.size > 0
+    ? { named: [], possible: [...possible] }
+    : { named: [...guessed.values()], possible: [] };
+}
+
+function keyOf(name: NamedInMessage): string {
+  if (name.by === 'number') return name.msisdn;
+  return name.by === 'id' ? `id ${name.id}` : `ref ${name.reference}`;
+}
+
+interface Cut {
+  readonly start: number;
+  readonly end: number;
+  readonly name: NamedInMessage;
+}
+
+/** Takes references and identifiers out of a line; what is left comes in the pieces between them. */
+function cutNames(line: string, reader: Reader): { names: NamedInMessage[]; rest: string[] } {
+  const cuts: Cut[] = [];
+  const add = (start: number, end: number, name: NamedInMessage) => {
+    if (!cuts.some((cut) => start < cut.end && cut.start < end)) cuts.push({ start, end, name });
+  };
+  for (const match of line.matchAll(LABELLED.id)) {
+    const id = nameOf(match[1], reader);
+    if (id !== undefined) add(match.index, match.index + match[0].length, { by: 'id', id });
+  }
+  for (const match of line.matchAll(SMS_ID)) {
+    add(match.index, match.index + match[0].length, { by: 'id', id: match[0] });
+  }
+  for (const match of line.matchAll(LABELLED.reference)) {
+    const reference = nameOf(match[1], reader);
+    if (reference !== undefined)
+      add(match.index, match.index + match[0].length, { by: 'reference', reference });
+  }
+  for (const match of line.matchAll(/[^\s,;|]+/gu)) {
+    const reference = match[0].replace(EDGES, '');
+    if (DATED.test(reference) && isRatherReference(reference) && !reader.isPeriod(reference))
+      add(match.index, match.index + match[0].length, { by: 'reference', reference });
+  }
+  const sorted = cuts.toSorted((one, other) => one.start - other.start);
+  const ends = [0, ...sorted.map(({ end }) => end)];
+  const rest = ends.map((from, at) => line.slice(from, sorted[at]?.start));
+  return { names: sorted.map(({ name }) => name), rest };
+}
+
+/** A name has a digit, and is neither a date nor somebody's number. */
+function nameOf(text: string | undefined, { region, isPeriod }: Reader): string | undefined {
+  const name = text?.replace(/[^\p{L}\p{N}]+$/u, '') ?? '';
+  if (name.length < 4 || !/\d/.test(name) || isPeriod(name)) return undefined;
+  return findNumbers(name, region, isPeriod).numbers.length > 0 ? undefined : name;
+}
+
+function compoundsIn(text: string): string[] {
+  return (text.match(/[^\s,;|]+/gu) ?? [])
+    .map((word) => word.replace(EDGES, ''))
+    .filter((word) => word.length >= 6 && word.length <= 100 && COMPOUND.test(word));
+}
+
+/** A long line in parts, cut before words without a digit alone: no number is cut through. */
+function chunksOf(text: string): string[] {
+  if (text.length <= CHUNK) return [text];
+  const chunks: string[] = [];
+  let begun = '';
+  for (const [word] of text.matchAll(/\S+/gu)) {
+    const isApart = !/\p{Nd}/u.test(word) && /\p{L}/u.test(word);
+    if (begun.length + word.length > CHUNK - MOST_DIGITS * 2 && isApart) {
+      chunks.push(begun);
+      begun = '';
+    }
+    begun += `${begun === '' ? '' : ' '}${word}`;
+  }
+  return [...chunks, begun];
+}

@@ -1,0 +1,126 @@
+import { channelLanguage } from '../../../channels/defaults.ts';
+import { localDay } from '../../../domain/time/wall-clock.ts';
+import { answerInThread, type ShareKind } from '../../../posting/shared-answer.ts';
+import { line, richText, type View, view, withNote } from '../../../slack/blocks/blocks.ts';
+import { isChannel } from '../../../slack/listeners/access.ts';
+import type { FormReply } from '../../../slack/listeners/context.ts';
+import type { FeatureRouter } from '../../../slack/listeners/router.ts';
+import { viewOptionsFor } from '../../../slack/view-options.ts';
+import type { FeatureDeps } from '../../dependencies.ts';
+import { createStatusButtons, openStatusButton } from '../actions.ts';
+import { type FormOptions, STATUS_FORM, statusForm } from '../form.ts';
+import type { StatusContext, StatusTranslations } from '../locales/index.ts';
+import type { StatusQuery } from '../lookup.ts';
+import { createProblemButtons } from '../problem/actions.ts';
+import { noteText } from '../problem/view.ts';
+import { type AskedInMessage, openAsked, periodFor, queriesFor, readMessage, sealAsked } from './input.ts';
+import { lookUpNamed } from './lookup.ts';
+import { ASK_AGAIN, namedView, nothingNamedView, REPLY, repliedView } from './view.ts';
+
+export const MESSAGE_SHORTCUT = 'status.message';
+
+interface ShortcutOptions {
+  readonly formOptions: FormOptions;
+  readonly share: ShareKind<StatusTranslations>;
+  /** As the command answers. */
+  readonly answer: (query: StatusQuery, context: StatusContext) => Promise<View>;
+}
+
+/** What happened to what a message names, from its menu; the form, from anywhere; and the answer in the message's thread. */
+export function registerShortcuts(
+  router: FeatureRouter<StatusTranslations>,
+  { formOptions, share, answer }: ShortcutOptions,
+  deps: FeatureDeps,
+): void {
+  const { settings } = deps;
+  router.offline.globalShortcut(STATUS_FORM, async ({ t }) => ({ form: statusForm({}, t, formOptions) }));
+  router.messageShortcut<AskedInMessage>(MESSAGE_SHORTCUT, {
+    read: (message) => readMessage(message, settings.defaultRegion),
+    seal: sealAsked,
+    open: openAsked,
+    async answer(asked, context) {
+      const queries = queriesFor(asked, context);
+      const [query, second] = queries;
+      if (!query) return nothingView(asked, context, deps);
+      if (second) return answerNamed(asked, queries, context, deps);
+      const note = noteOn(asked, context);
+      const answered = await answer(query, context);
+      return note === '' ? answered : withNote(answered, note);
+    },
+  });
+  router.button(REPLY, (asked, context) => replyInThread(asked, share, context, deps), { inPlace: true });
+}
+
+async function answerNamed(
+  asked: AskedInMessage,
+  queries: readonly StatusQuery[],
+  context: StatusContext,
+  deps: FeatureDeps,
+): Promise<View> {
+  const { sealer } = deps.runtime;
+  const model = await lookUpNamed('looked_up', queries, context, deps);
+  return namedView(model, noteOn(asked, context), viewOptionsFor(context, deps.settings), {
+    seal: createStatusButtons(sealer, undefined).seal,
+    asked: sealAsked(sealer, asked),
+    canReply: canAnswerThread(context),
+  });
+}
+
+/** Whether a message in a channel was asked about: then its thread can be answered. */
+export function canAnswerThread({
+  channelId,
+  threadTs,
+}: Pick<StatusContext, 'channelId' | 'threadTs'>): boolean {
+  return threadTs !== undefined && isChannel(channelId);
+}
+
+function nothingView(
+  asked: AskedInMessage,
+  context: StatusContext,
+  { runtime: { sealer } }: FeatureDeps,
+): View {
+  const buttons = createProblemButtons(sealer, '', createStatusButtons(sealer, undefined));
+  const spec = periodFor(asked, context);
+  const possible = asked.possible.map((msisdn): StatusQuery => {
+    return { kind: 'number', request: { msisdn, spec, sender: undefined }, page: 0 };
+  });
+  return nothingNamedView(possible, context.t, buttons);
+}
+
+/** How the message was read, where that does not go without saying. */
+function noteOn(asked: AskedInMessage, context: StatusContext): string {
+  const { named, total, at } = asked;
+  const { t, formatter, user } = context;
+  const day = localDay(at, user.timeZone);
+  const written = formatter.days(day, day);
+  const foreign = named.flatMap((name) => (name.by === 'number' && name.isForeign ? [name.msisdn] : []));
+  const hasNumber = named.some(({ by }) => by === 'number');
+  return [
+    ...(total > named.length ? [t.shortcut.first(named.length, total)] : []),
+    ...(hasNumber && periodFor(asked, context).kind === 'range' ? [t.shortcut.around(written)] : []),
+    ...(named.some(({ by }) => by === 'reference') ? [t.shortcut.onDay(written)] : []),
+    noteText({ foreign, names: '' }, t),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Posts the answer in the thread of the message that was asked about, masked, as its channel reads. */
+async function replyInThread(
+  asked: string,
+  share: ShareKind<StatusTranslations>,
+  context: StatusContext,
+  deps: FeatureDeps,
+): Promise<FormReply | undefined> {
+  const { t, channelId, threadTs, user } = context;
+  const { sealer } = deps.runtime;
+  const isQuery = openStatusButton(sealer, asked) !== undefined;
+  if (threadTs === undefined || !(isQuery || openAsked(sealer, asked))) return undefined;
+  const language = await channelLanguage(channelId, deps);
+  const state = { asked, language, timeZone: user.timeZone, threadTs };
+  const reply = await answerInThread(share, { state, isConfirmed: false }, context, deps);
+  const backId = isQuery ? 'status.refresh' : ASK_AGAIN;
+  if (!reply || !('text' in reply || 'isShown' in reply)) return reply;
+  const said = 'text' in reply ? reply : view(richText(line(t.post.answered)));
+  return repliedView(said, backId, asked, t);
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { isPeriod } from '../../../domain/input.ts';
+import type { Msisdn } from '../../../domain/messages/msisdn.ts';
+import { findNames, type NamedInMessage } from '../../../domain/messages/names-in-message.ts';
+import { addDaysTo, daysBetween } from '../../../domain/time/calendar.ts';
+import { type PeriodSpec, parsePeriod, periodToText } from '../../../domain/time/period.ts';
+import { localDay } from '../../../domain/time/wall-clock.ts';
+import { type Sealer, sealedJson } from '../../../runtime/crypto.ts';
+import type { ShownMessage } from '../../../slack/listeners/shortcuts.ts';
+import { DEFAULT_STATUS_PERIOD, MOST_NUMBERS } from '../input.ts';
+import type { StatusContext } from '../locales/index.ts';
+import type { StatusQuery } from '../lookup.ts';
+
+/** What a message names, as far as it is looked up. */
+export interface AskedInMessage {
+  /** At most five. */
+  readonly named: readonly NamedInMessage[];
+  /** How many there are. */
+  readonly total: number;
+  /** Where there are none: numbers of which one may be meant. */
+  readonly possible: readonly Msisdn[];
+  /** When the message was written. */
+  readonly at: Date;
+  /** The days that numbers are looked up in; by when the message was written, unless told. */
+  readonly spec?: PeriodSpec | undefined;
+}
+
+export function readMessage({ lines, at }: ShownMessage, region: string): AskedInMessage {
+  const { named, possible } = findNames(lines, { region, isPeriod });
+  return {
+    named: named.slice(0, MOST_NUMBERS),
+    total: named.length,
+    possible: possible.slice(0, MOST_NUMBERS),
+    at,
+  };
+}
+
+const sealedAsked = sealedJson(
+  'status.message',
+  z.object({
+    m: z
+      .array(
+        z.union([
+          z.object({ n: z.string(), f: z.boolean() }),
+          z.object({ r: z.string() }),
+          z.object({ i: z.string() }),
+        ]),
+      )
+      .max(MOST_NUMBERS),
+    c: z.number(),
+    p: z.array(z.string()).max(MOST_NUMBERS),
+    t: z.number(),
+    s: z.string().optional(),
+  }),
+);
+
+export function sealAsked(sealer: Sealer, { named, total, possible, at, spec }: AskedInMessage): string {
+  const plain = named.map((name) => {
+    if (name.by === 'number') return { n: name.msisdn, f: name.isForeign };
+    return name.by === 'reference' ? { r: name.reference } : { i: name.id };
+  });
+  const days = spec && periodToText(spec);
+  return sealedAsked.seal(sealer, { m: plain, c: total, p: [...possible], t: at.getTime(), s: days });
+}
+
+/** `undefined` where it was sealed by another key or version. */
+export function openAsked(sealer: Sealer, value: string): AskedInMessage | undefined {
+  const plain = sealedAsked.open(sealer, value);
+  if (!plain) return undefined;
+  const named = plain.m.map((name): NamedInMessage => {
+    if ('n' in name) return { by: 'number', msisdn: name.n, isForeign: name.f };
+    return 'r' in name ? { by: 'reference', reference: name.r } : { by: 'id', id: name.i };
+  });
+  const spec = plain.s === undefined ? undefined : parsePeriod(plain.s);
+  const days = spec && !('problem' in spec) ? { spec } : {};
+  return { named, total: plain.c, possible: plain.p, at: new Date(plain.t), ...days };
+}
+
+/** So long a message counts as one of these days: then what happened up to now matters. */
+const RECENT_DAYS = 3;
+
+type Asker = Pick<StatusContext, 'now' | 'user'>;
+
+/** The days that are looked through: up to now, or those around an older message. */
+export function periodFor({ at, spec }: AskedInMessage, { now, user: { timeZone } }: Asker): PeriodSpec {
+  if (spec) return spec;
+  const today = localDay(now, timeZone);
+  const day = localDay(at, timeZone);
+  if (daysBetween(day, today) < RECENT_DAYS) return DEFAULT_STATUS_PERIOD;
+  return { kind: 'range', from: addDaysTo(day, -1), to: addDaysTo(day, 1) };
+}
+
+/** What is asked for each name. A reference is looked up on the message's own day. */
+export function queriesFor(asked: AskedInMessage, context: Asker): StatusQuery[] {
+  const { named, at } = asked;
+  const spec = periodFor(asked, context);
+  const day = localDay(at, context.user.timeZone);
+  return named.map((name): StatusQuery => {
+    if (name.by === 'number')
+      return { kind: 'number', request: { msisdn: name.msisdn, spec, sender: undefined }, page: 0 };
+    if (name.by === 'id') return { kind: 'message', request: { by: 'id', id: name.id } };
+    const { reference } = name;
+    return { kind: 'message', request: { by: 'reference', day: { kind: 'day', day }, reference } };
+  });
+}

@@ -1,0 +1,151 @@
+import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
+import { explain } from '../../../slack/advice-view.ts';
+import {
+  actions,
+  bold,
+  button,
+  contextBlock,
+  emoji,
+  line,
+  richText,
+  type View,
+  type ViewBlock,
+  view,
+} from '../../../slack/blocks/blocks.ts';
+import { sanitize } from '../../../slack/blocks/text.ts';
+import { zoneText } from '../../../slack/format.ts';
+import type { Fields } from '../../../slack/forms/modal.ts';
+import type { StatusTranslations, StatusView } from '../locales/index.ts';
+import type { StatusQuery } from '../lookup.ts';
+import { statusProblemAdvice } from '../problem/view.ts';
+import { statusLines, subjectOf } from '../verdict-text.ts';
+import { numberLines } from '../view.ts';
+import type { NamedModel, NamedOutcome } from './lookup.ts';
+
+export const ASK_AGAIN = 'status.message.again';
+export const REPLY = 'status.reply';
+
+const LONGEST_NAME = 40;
+
+/** What the buttons carry. */
+export interface NamedButtons {
+  readonly seal: (query: StatusQuery) => string;
+  /** All that the message names. */
+  readonly asked: string;
+  /** Whether there is a thread that may be answered. */
+  readonly canReply: boolean;
+}
+
+/** A line for each thing that a message names, and a button for each, to all there is of it. */
+export function namedView(
+  { outcomes, now }: NamedModel,
+  note: string,
+  options: StatusView,
+  { seal, asked, canReply }: NamedButtons,
+): View {
+  const { t, formatter } = options;
+  const buttons = outcomes.map(({ query }, place) =>
+    button(`status.number.${place + 1}`, nameText(query), seal(query)),
+  );
+  return view(
+    outcomesBlock(outcomes, options),
+    ...(note === '' ? [] : [contextBlock(note)]),
+    actions('status.named', ...buttons),
+    actions(
+      'status.message',
+      ...(canReply ? [button(REPLY, t.shortcut.reply, asked)] : []),
+      button(ASK_AGAIN, t.answer.refresh, asked),
+    ),
+    contextBlock(t.answer.asOf(formatter.time(now))),
+  );
+}
+
+/** The same for a thread. */
+export function sharedNamedView({ outcomes, now }: NamedModel, options: StatusView): View {
+  const { t, formatter } = options;
+  return view(
+    outcomesBlock(outcomes, options),
+    contextBlock(t.answer.asOfDay(formatter.since(now)), zoneText(options)),
+  );
+}
+
+/** The row under an answer to a message: it is answered in its thread, for all who read it. */
+export function withReply(answer: View, asked: string, t: StatusTranslations): View {
+  return {
+    ...answer,
+    blocks: [...answer.blocks, actions('status.reply', button(REPLY, t.shortcut.reply, asked))],
+  };
+}
+
+/** What came of a reply to a thread, with the way back to the answer. */
+export function repliedView(said: View, backId: string, asked: string, t: StatusTranslations): View {
+  return {
+    ...said,
+    blocks: [...said.blocks, actions('status.back', button(backId, t.shortcut.back, asked))],
+  };
+}
+
+/** That nothing was found, or what may have been meant; and the form. */
+export function nothingNamedView(
+  possible: readonly StatusQuery[],
+  t: StatusTranslations,
+  {
+    seal,
+    sealFields,
+  }: { readonly seal: NamedButtons['seal']; readonly sealFields: (fields: Fields) => string },
+): View {
+  const { sentence, nextStep } = possible.length > 0 ? t.shortcut.which : t.shortcut.nothing;
+  return view(
+    richText(line(bold(sentence)), line(nextStep)),
+    actions(
+      'status.ask',
+      ...possible.map((query, place) => button(`status.number.${place + 1}`, nameText(query), seal(query))),
+      button('status.ask.form', t.input.form, sealFields({})),
+    ),
+  );
+}
+
+/** A form with a reference that was not found on its day. */
+export function withForm(answer: View, fields: string, t: StatusTranslations): View {
+  return {
+    ...answer,
+    blocks: [...answer.blocks, actions('status.ask', button('status.ask.form', t.input.form, fields))],
+  };
+}
+
+function outcomesBlock(outcomes: readonly NamedOutcome[], options: StatusView): ViewBlock {
+  return richText(
+    line(bold(options.t.shortcut.found(outcomes.length))),
+    ...outcomes.map((outcome) => {
+      const { sign, text } = outcomeText(outcome, options);
+      return line(emoji(sign), ' ', bold(nameText(outcome.query)), ` ${text}`);
+    }),
+  );
+}
+
+function outcomeText(outcome: NamedOutcome, options: StatusView): { sign: string; text: string } {
+  const { t, formatter, senders } = options;
+  if ('late' in outcome) return { sign: 'grey_question', text: t.input.notBegun };
+  if ('failed' in outcome) return { sign: 'warning', text: explain(outcome.failed, t, formatter).sentence };
+  const { model } = outcome;
+  if ('problem' in model)
+    return { sign: 'information_source', text: statusProblemAdvice(model, t, senders).sentence };
+  if ('verdict' in model) {
+    const { sign, verdict } = numberLines(model, options);
+    return { sign, text: verdict };
+  }
+  const subject = model.found && subjectOf(model.found.traced, model.now);
+  if (!subject) {
+    const { sentence } = t.message.notFound(nameText(outcome.query), model.request.by);
+    return { sign: 'information_source', text: sentence };
+  }
+  const { sign, verdict } = statusLines({ ...subject, peers: model.peers }, options);
+  return { sign, text: verdict };
+}
+
+/** Masked: it stands in somebody else's message. */
+function nameText(query: StatusQuery): string {
+  if (query.kind === 'number') return maskMsisdn(query.request.msisdn);
+  const { request } = query;
+  return sanitize(request.by === 'id' ? request.id : request.reference, LONGEST_NAME);
+}
