@@ -45,7 +45,7 @@ const CHUNK = 400;
  * Finds what names messages in the lines of somebody's message. What stands in different lines, or on different sides of
  * a name, is never joined; references without a word that says so are taken only where nothing is surer.
  */
-export function findNames(lines: readonly string[], reader: Reader): NamesInMessage {
+export function findNamed(lines: readonly string[], reader: Reader): NamesInMessage {
   const named = new Map<string, NamedInMessage>();
   const guessed = new Map<string, NamedInMessage>();
   const possible = new Set<Msisdn>();

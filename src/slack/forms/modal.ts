@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { cutTyped } from '../../domain/input.ts';
 import { isLanguage, type Translations } from '../../i18n/index.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
-import { textObject, type View } from '../blocks/blocks.ts';
+import { line, richText, textObject, type View } from '../blocks/blocks.ts';
 
 /** What was entered in a modal, by block: a text, or the value of what was picked. */
 export type Fields = Readonly<Record<string, string>>;
@@ -89,7 +89,7 @@ export function answerModal(
     title: textObject(PRODUCT),
     close: textObject(t.fields.close),
     // Charts stand in messages only.
-    blocks: blocks.length > 0 ? (plain ?? blocks) : [{ type: 'section', text: textObject(text) }],
+    blocks: blocks.length > 0 ? (plain ?? blocks) : [richText(line(text))],
     ...(from ? { private_metadata: sealedOrigin.seal(sealer, from) } : {}),
   };
 }

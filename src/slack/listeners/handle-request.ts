@@ -36,7 +36,7 @@ import { PATIENCE_MS, type SlackUser, type Users } from './users.ts';
 /** A view; one that never replaces the message of its button; a modal; an answer later, elsewhere; or none. */
 export type Answer =
   | View
-  | { readonly ephemeral: View }
+  | { readonly ephemeral: View; readonly isRefusal?: boolean }
   | { readonly modal: ModalView }
   | BackgroundAnswer
   | typeof SHOWN_THERE;
@@ -193,8 +193,8 @@ async function give(
   const { request, context, respond, isInPlace } = handling;
   if ('modal' in answer) await openModal(answer.modal, handling);
   else if ('ephemeral' in answer) {
-    const { ephemeral } = answer;
-    const isAskedAgain = isInPlace && request.again;
+    const { ephemeral, isRefusal = false } = answer;
+    const isAskedAgain = isInPlace && !isRefusal && request.again;
     await respond(isAskedAgain ? withAgain(ephemeral, isAskedAgain, context.t) : ephemeral, isInPlace);
   } else if ('finish' in answer) await answerInBackground(answer, handling, options);
   else if (!('isShown' in answer)) await respond(answer, request.replaces);
@@ -219,7 +219,10 @@ async function answerOrRefuse(
   const failure = (advice: Advice): Answer => ({ ephemeral: failureView(advice, reference, t) });
   try {
     const refused = await access.refusalFor(user, channelId, patienceFor(request));
-    if (refused) return { ephemeral: refusedView(refused, { context, entry, reference }, options) };
+    if (refused) {
+      const ephemeral = refusedView(refused, { context, entry, reference }, options);
+      return { ephemeral, isRefusal: isModal(request.answerTo) };
+    }
     const over = request.asksPlatform ? await options.overLimit(user.id) : undefined;
     if (over) return { ephemeral: overLimitView(over, context, entry) };
     const answer = await request.answer(context);

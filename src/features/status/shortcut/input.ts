@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isPeriod } from '../../../domain/input.ts';
 import type { Msisdn } from '../../../domain/messages/msisdn.ts';
-import { findNames, type NamedInMessage } from '../../../domain/messages/names-in-message.ts';
+import { findNamed, type NamedInMessage } from '../../../domain/messages/names-in-message.ts';
 import { addDaysTo, daysBetween } from '../../../domain/time/calendar.ts';
 import { type PeriodSpec, parsePeriod, periodToText } from '../../../domain/time/period.ts';
 import { localDay } from '../../../domain/time/wall-clock.ts';
@@ -26,7 +26,7 @@ export interface AskedInMessage {
 }
 
 export function readMessage({ lines, at }: ShownMessage, region: string): AskedInMessage {
-  const { named, possible } = findNames(lines, { region, isPeriod });
+  const { named, possible } = findNamed(lines, { region, isPeriod });
   return {
     named: named.slice(0, MOST_NUMBERS),
     total: named.length,

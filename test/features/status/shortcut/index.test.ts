@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import type { LocalMessage, LocalView, Person } from '../../../../src/playground/workspace/workspace.ts';
+import { aDesk, aWorkspace, channels, type Desk, people } from '../../../support/desk.ts';
+import { json, servePlatform } from '../../../support/server.ts';
+
+const now = () => new Date('2026-11-18T12:00:00Z');
+
+async function aDeskOn(handlers: Parameters<typeof servePlatform>[0] = {}, env: Record<string, string> = {}) {
+  const platform = await servePlatform(handlers);
+  const clock = { now: now() };
+  const slack = aWorkspace('http', { now: () => clock.now });
+  return { platform, clock, desk: await aDesk(platform.url, { env, slack, overrides: { now } }) };
+}
+
+/** What somebody writes in a channel, where the bot is not meant. */
+function written({ slack }: Desk, text: string, channel: string = channels.support.id): LocalMessage {
+  slack.say({ person: people.outsider.id, channel, text });
+  const message = slack.messages().findLast((one) => one.channel === channel);
+  if (!message) throw new Error('nothing was written');
+  return message;
+}
+
+const shownIn = (view: LocalView | undefined) => JSON.stringify(view?.blocks ?? []);
+
+const use = (desk: Desk, text: string, who: Person = people.agent, channel?: string) =>
+  desk.shortcut('status.message', { message: written(desk, text, channel), who });
+
+describe('the shortcut of a message', () => {
+  test('answers the number in it in a modal, masked, in the language of who uses it', async () => {
+    const { desk } = await aDeskOn();
+    const english = await use(desk, 'Hi, +56 9 1234 5678 never got the code');
+    expect(english).toMatchObject({ title: 'SMS Desk', callbackId: 'status.message.answer' });
+    expect(shownIn(english)).toContain('Delivered 10:32, 9 s after it was sent');
+    expect(shownIn(english)).toContain('+56 9 •••• •678');
+    expect(shownIn(english)).not.toContain('1234');
+    expect(shownIn(await use(desk, 'no llega a 912345678', people.agente))).toContain('Entregado a las');
+    // Nobody else sees any of it.
+    expect(desk.slack.messages().map(({ author }) => author)).toEqual([people.outsider.id, people.outsider.id]);
+  });
+
+  test('shows its details on top of the answer, which is there again once they are closed', async () => {
+    const { desk } = await aDeskOn();
+    const answer = await use(desk, '912345678');
+    const details = await desk.act('status.details');
+    expect(details).toMatchObject({ previousId: answer.id, callbackId: 'status.details.answer' });
+    expect(shownIn(details)).toContain('1 message: 1 delivered');
+    desk.slack.close(people.agent.id);
+    expect(desk.slack.modal(people.agent.id)?.id).toBe(answer.id);
+    const fresh = await desk.act('status.more', 'refresh');
+    expect(fresh?.id).toBe(answer.id);
+    expect(shownIn(fresh)).toContain('Delivered 10:32');
+  });
+
+  test('gives several a line each, and a button to each', async () => {
+    const { desk } = await aDeskOn();
+    const list = await use(desk, 'Both 912345678 and 987654321, ref: 20261117-42');
+    expect(shownIn(list)).toContain('3 in this message');
+    const one = await desk.act('status.number.1');
+    expect(one?.previousId).toBe(list.id);
+    expect(shownIn(one)).toContain('Delivered 10:32');
+  });
+
+  test('takes the first five, and says so', async () => {
+    const { desk } = await aDeskOn();
+    const numbers = [1, 2, 3, 4, 5, 6].map((digit) => `91234567${digit}`);
+    expect(shownIn(await use(desk, numbers.join('\n')))).toContain('I took the first 5 of 6.');
+  });
+
+  test('finds nothing in small talk, and opens the form from there', async () => {
+    const { desk } = await aDeskOn();
+    const nothing = await use(desk, 'See you at 10:30 on 18/11');
+    expect(shownIn(nothing)).toContain('I see no number');
+    const form = await desk.act('status.ask.form');
+    expect(form?.submit).toBe('Look up');
+    const answer = await desk.submit({ number: '912345678' });
+    expect(answer?.id).toBe(form?.id);
+    expect(shownIn(answer)).toContain('Delivered 10:32');
+  });
+
+  test('looks an older message up around its own day, and says so', async () => {
+    const { desk, clock, platform } = await aDeskOn();
+    clock.now = new Date('2026-11-05T10:00:00Z');
+    const message = written(desk, '912345678 or ref 20261105-42');
+    clock.now = now();
+    const view = await desk.shortcut('status.message', { message });
+    expect(shownIn(view)).toContain('Messages around 5 Nov, when this was written.');
+    expect(shownIn(view)).toContain('Looked up on 5 Nov, when this was written.');
+    const days = platform.seen.report.map(({ body }) => body.desde);
+    expect(days.every((day) => String(day) < '2026-11-08')).toBe(true);
+    expect(platform.seen.info[0]?.request.url).toContain('2026-11-05');
+  });
+});
+
+describe('the answer in the thread', () => {
+  test('is posted for all who read it, masked, in the channel’s language; and the answer comes back', async () => {
+    const { desk } = await aDeskOn({}, { LANGUAGE: 'es' });
+    const message = written(desk, 'Does +56 9 1234 5678 work?');
+    await desk.shortcut('status.message', { message });
+    const said = await desk.act('status.reply');
+    expect(shownIn(said)).toContain('Answered in the thread.');
+    const reply = desk.slack.messages().at(-1);
+    expect(reply).toMatchObject({ channel: channels.support.id, threadTs: message.ts });
+    expect(reply?.text).toMatch(/Entregado/);
+    expect(reply?.text).not.toContain('1234');
+    const again = await desk.act('status.refresh');
+    expect(shownIn(again)).toContain('Delivered 10:32');
+    expect(desk.audited.map(({ act, surface }) => `${surface} ${act}`)).toContain('status.reply looked_up');
+  });
+
+  test('is posted once where its button is pressed twice', async () => {
+    const { desk } = await aDeskOn();
+    const message = written(desk, '912345678');
+    await desk.shortcut('status.message', { message });
+    const press = () => desk.slack.act({ person: people.agent.id, actionId: 'status.reply' });
+    await Promise.all([press(), press()]);
+    await desk.settled();
+    expect(desk.slack.messages().filter(({ threadTs }) => threadTs === message.ts)).toHaveLength(1);
+  });
+
+  test('of several is a line each', async () => {
+    const { desk } = await aDeskOn();
+    await use(desk, '912345678 and 987654321');
+    expect(shownIn(await desk.act('status.reply'))).toContain('Answered in the thread.');
+    expect(desk.slack.messages().at(-1)?.text).toContain('2 in this message');
+    expect(shownIn(await desk.act('status.message.again'))).toContain('2 in this message');
+  });
+
+  test('waits for a word where another organisation reads the channel', async () => {
+    const { desk } = await aDeskOn({}, { ALLOWED_CHANNELS: '*' });
+    await use(desk, '912345678', people.agent, channels.shared.id);
+    const before = desk.slack.messages().length;
+    const asked = await desk.act('status.reply');
+    expect(shownIn(asked)).toContain('shared with another organisation');
+    expect(desk.slack.messages()).toHaveLength(before);
+    expect(shownIn(await desk.act('status.mention.external'))).toContain('Answered in the thread.');
+    expect(desk.slack.messages()).toHaveLength(before + 1);
+  });
+
+  test('says what stands against it', async () => {
+    const { desk } = await aDeskOn({}, { ALLOWED_CHANNELS: '*' });
+    await use(desk, '912345678', people.agent, channels.withoutBot.id);
+    expect(shownIn(await desk.act('status.reply'))).toContain('isn’t in this channel');
+  });
+});
+
+describe('who may', () => {
+  test.each([
+    ['somebody in no group', people.outsider, channels.support.id, 'not in a group'],
+    ['a channel without answers', people.agent, channels.random.id, 'channel'],
+  ])('%s gets the refusal in the modal, and nothing is asked', async (_, who, channel, said) => {
+    const { desk, platform } = await aDeskOn();
+    const view = await use(desk, '912345678', who, channel);
+    expect(shownIn(view)).toContain(said);
+    // To try again would be of no use.
+    expect(shownIn(view)).not.toContain('button');
+    expect(platform.seen.report).toEqual([]);
+    expect(desk.audited).toMatchObject([{ act: 'asked', outcome: 'refused', surface: 'status.message' }]);
+  });
+});
+
+describe('a platform that does not answer', () => {
+  test('is told in the modal, with a way to try again', async () => {
+    let isBroken = true;
+    const { desk, platform } = await aDeskOn({
+      report: (asked) => (isBroken ? json(asked.response, 'nonsense') : platform.good.report(asked)),
+    });
+    const failed = await use(desk, '912345678');
+    expect(shownIn(failed)).toMatch(/can’t read[\s\S]*Reference: /);
+    isBroken = false;
+    const answer = await desk.act('status.message.again');
+    expect(answer?.id).toBe(failed.id);
+    expect(shownIn(answer)).toContain('Delivered 10:32');
+  });
+
+  test('is told after the form, too', async () => {
+    let isBroken = true;
+    const { desk, platform } = await aDeskOn({
+      report: (asked) => (isBroken ? json(asked.response, 'nonsense') : platform.good.report(asked)),
+    });
+    await desk.globalShortcut('status.form');
+    const failed = await desk.submit({ number: '912345678' });
+    expect(shownIn(failed)).toMatch(/can’t read[\s\S]*Reference: /);
+    isBroken = false;
+    expect(shownIn(await desk.act('status.refresh'))).toContain('Delivered 10:32');
+  });
+});
+
+describe('a modal that is not there', () => {
+  test('leaves the answer to a direct message', async () => {
+    const { desk } = await aDeskOn();
+    desk.slack.failNext('views.open', { error: 'expired_trigger_id' });
+    const message = written(desk, '912345678');
+    await desk.slack.messageShortcut({ person: people.agent.id, callbackId: 'status.message', message });
+    await desk.settled();
+    expect(desk.slack.messages({ person: people.agent.id }).at(-1)).toMatchObject({
+      channel: channels.direct.id,
+      text: expect.stringMatching(/^Delivered 10:32/),
+    });
+  });
+});
+
+describe('the shortcut from anywhere', () => {
+  test('opens the form, and its answer takes the form’s place', async () => {
+    const { desk } = await aDeskOn();
+    const form = await desk.globalShortcut('status.form', people.agente);
+    expect(form.submit).toBe('Buscar');
+    const answer = await desk.submit({ number: '912345678' }, people.agente);
+    expect(answer?.id).toBe(form.id);
+    expect(shownIn(answer)).toContain('Entregado a las 07:32');
+    // There is no channel to answer in.
+    expect(shownIn(answer)).not.toContain('status.reply');
+  });
+
+  test('refuses in a modal', async () => {
+    const { desk } = await aDeskOn();
+    const view = await desk.globalShortcut('status.form', people.outsider);
+    expect(view.submit).toBeUndefined();
+    expect(shownIn(view)).toContain('not in a group');
+  });
+});
