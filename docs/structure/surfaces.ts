@@ -6,7 +6,16 @@ import type { Act } from '../../src/domain/audit.ts';
  * each row to who may and to what is written.
  */
 export interface Surface {
-  readonly kind: 'command' | 'subcommand' | 'button' | 'menu' | 'form' | 'words' | 'step';
+  readonly kind:
+    | 'command'
+    | 'subcommand'
+    | 'button'
+    | 'menu'
+    | 'form'
+    | 'words'
+    | 'step'
+    | 'shortcut'
+    | 'global_shortcut';
   /** As Slack names it, and the audit; of a subcommand with its first word. */
   readonly name: string;
   /** What it may write, something each time: `asked` where nothing is done, as with help, a form, a list or a question back. */
@@ -36,6 +45,10 @@ export const surfaces: readonly Surface[] = [
   ...of('button', ['shared'], 'status.share', 'status.share.external'),
   ...of('button', ['exported'], 'status.csv'),
   ...of('button', ['asked'], 'status.ask.form'),
+  // In the menu of a message, from there in its thread; and from anywhere, to the form.
+  ...of('shortcut', ['looked_up', 'asked'], 'status.message'),
+  ...of('button', ['looked_up'], 'status.message.again', 'status.reply'),
+  ...of('global_shortcut', ['asked'], 'status.form.shortcut'),
   ...of('button', ['followed'], 'status.settle'),
   { kind: 'button', name: 'status.settle.stop', acts: ['unfollowed'], alone: 'maker' },
   // Opening the form is no act; being refused it is.

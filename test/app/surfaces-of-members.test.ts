@@ -4,6 +4,7 @@ import type { Act } from '../../src/domain/audit.ts';
 import { sealReportButton } from '../../src/features/report/actions.ts';
 import { createStatusButtons } from '../../src/features/status/actions.ts';
 import type { StatusQuery } from '../../src/features/status/lookup.ts';
+import { sealAsked } from '../../src/features/status/shortcut/input.ts';
 import { sealTracked } from '../../src/features/status/tracking/model.ts';
 import { sealShared } from '../../src/posting/shared-answer.ts';
 import { sealCommand } from '../../src/slack/listeners/typed-command.ts';
@@ -115,6 +116,14 @@ test('a member is answered by every surface, and what is done is written down as
     }
   };
   await refresh('status', value);
+  const message = { ...from, messageTs: newest()?.ts ?? '' };
+  for (const text of ['912345678', 'hello'])
+    await using('status.message', requester.shortcut(message, 'status.message', text));
+  const named = [{ by: 'number', msisdn: '56912345678', isForeign: false }] as const;
+  const asked = sealAsked(sealer, { named, total: 1, possible: [], at: now() });
+  await using('status.message.again', requester.pressInModal(message, 'status.message.again', asked));
+  await using('status.reply', requester.pressInModal(message, 'status.reply', value));
+  await using('status.form.shortcut', requester.globalShortcut(from, 'status.form'));
   await using('look_up_sms_delivery', desk.runStep('look_up_sms_delivery', { number: '912345678', ...from }));
   for (const [command, text] of [
     ['/sms-status', '912345678'],

@@ -43,6 +43,8 @@ function registered(): string[] {
     form: noted,
     mention: () => names.push('mention', 'direct message'),
     step: noted,
+    messageShortcut: (name: string) => void names.push(name, `${name}.again`),
+    globalShortcut: (name: string) => void names.push(`${name}.shortcut`),
   };
   const router = { speaking: () => ({ ...listeners, offline: listeners }) };
   registerFeatures(router as unknown as Router, featureDeps({ jobs: { work: () => undefined } }));
@@ -78,6 +80,10 @@ function use({ kind, name }: Surface, from: Sender, requester: Requester) {
       return requester.submit(from, name, FIELDS[name] ?? {}, 'about');
     case 'words':
       return requester.say(from, 'hello');
+    case 'shortcut':
+      return requester.shortcut(from, name, '912345678');
+    case 'global_shortcut':
+      return requester.globalShortcut(from, name.replace('.shortcut', ''));
     case 'step':
       return requester.runStep(from, name, { number: '912345678' });
     default:
@@ -99,7 +105,8 @@ const refused: readonly (readonly [who: string, person: string, channel: string 
 
 /** Words come from a channel or a direct message, by which they have their name. */
 function isPossible({ kind, name }: Surface, channel: string | undefined): boolean {
-  if (channel === undefined) return kind === 'form' || kind === 'step';
+  if (channel === undefined) return kind === 'form' || kind === 'step' || kind === 'global_shortcut';
+  if (kind === 'global_shortcut') return false;
   return kind !== 'words' || (name === 'direct message') === channel.startsWith('D');
 }
 
@@ -117,7 +124,7 @@ describe.each(refused)('%s', (_, person, channel, refusal) => {
       expect(desk.audited.slice(before), surface.name).toMatchObject([
         { act: 'asked', surface: name, person, outcome: 'refused', why: refusal, numbers: [] },
       ]);
-      if (surface.kind === 'words' || surface.kind === 'step') continue;
+      if (['words', 'step', 'shortcut', 'global_shortcut'].includes(surface.kind)) continue;
       expect(said.length, surface.name).toBe(1);
       expect(said[0]?.text, surface.name).toContain(refusals[refusal].sentence);
     }

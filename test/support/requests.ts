@@ -64,6 +64,46 @@ export async function aRequester({ url, settled }: Desk) {
       };
       return form({ payload: JSON.stringify(payload) });
     },
+    /** The same in a modal about a message. It is not there, so what is said goes to the person directly. */
+    pressInModal({ person, channel, messageTs }: Sender, actionId: string, value: string) {
+      const place = { channelId: channel, threadTs: messageTs, language: 'en', timeZone: 'UTC' } as const;
+      const shown: Form = { callbackId: 'answer', title: '', submit: '', close: '', blocks: [] };
+      const { private_metadata: metadata } = toModal(shown, { ...place, replaces: true }, sealer);
+      const trigger = once();
+      const payload = {
+        type: 'block_actions',
+        ...{ user: { id: person, team_id: team.id }, team, trigger_id: trigger },
+        container: { type: 'view', view_id: trigger },
+        view: {
+          type: 'modal',
+          id: trigger,
+          hash: trigger,
+          private_metadata: metadata,
+          state: { values: {} },
+        },
+        actions: [{ type: 'button', action_id: actionId, block_id: 'row', value }],
+      };
+      return form({ payload: JSON.stringify(payload) });
+    },
+    /** A shortcut of a message with a text. */
+    shortcut(
+      { person, channel = 'D1', messageTs = '1795003200.000100' }: Sender,
+      callbackId: string,
+      text: string,
+    ) {
+      const payload = {
+        type: 'message_action',
+        callback_id: callbackId,
+        ...{ user: { id: person, team_id: team.id }, team, channel: { id: channel } },
+        ...{ trigger_id: once(), response_url: responseUrl, message_ts: messageTs },
+        message: { type: 'message', ts: messageTs, text },
+      };
+      return form({ payload: JSON.stringify(payload) });
+    },
+    globalShortcut({ person }: Sender, callbackId: string) {
+      const of = { user: { id: person, team_id: team.id }, team, trigger_id: once() };
+      return form({ payload: JSON.stringify({ type: 'shortcut', callback_id: callbackId, ...of }) });
+    },
     submit(
       { person, channel }: Sender,
       callbackId: string,

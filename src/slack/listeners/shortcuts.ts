@@ -65,14 +65,16 @@ export function listenToGlobalShortcut<T extends Translations>(
   options: ListenerOptions<T>,
 ): void {
   const { app, sealer, handleRequest } = options;
+  // A form may have the same id.
+  const name = `${callbackId}.shortcut`;
   const answerTranslated = translated((_: undefined, context: RequestContext<T>) => answer(context), options);
   app.shortcut({ type: 'shortcut', callback_id: callbackId }, ({ shortcut, ack, context }) => {
     const { user, trigger_id: triggerId } = shortcut;
     const origin = { channelId: undefined, threadTs: undefined };
-    const place = createModalPlace({ triggerId }, { name: callbackId, ...origin }, options);
+    const place = createModalPlace({ triggerId }, { name, ...origin }, options);
     return handleRequest({
       ...origin,
-      name: callbackId,
+      name,
       requestId: context.requestId,
       userId: user.id,
       ack: () => ack(),
