@@ -238,6 +238,7 @@ const JOBS: readonly (readonly [queue: string, data: Json, key: RegExp])[] = [
 const MIGRATIONS = [
   '0015-preferences',
   '0016-recent-lookups',
+  '0017-installations',
   '0001-rollups',
   '0004-posts',
   '0005-subscriptions',

@@ -36,6 +36,9 @@ export function createLog({ level, secrets = [], destination = pino.destination(
 /** A shorter one would be found in what every line is made of. */
 const SHORTEST_SECRET = 6;
 
+/** Those that Slack gives out while the bot runs are in no list of secrets. */
+const SLACK_TOKEN = /\bxox[a-z](?:\.xox[a-z])?-[\w-]{8,}/g;
+
 function escaped(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
@@ -44,6 +47,7 @@ function fence(line: string, hidden: readonly string[]): string {
   const [, head = '', rest = line] = HEAD.exec(line) ?? [];
   const clean = hidden
     .reduce((text, secret) => text.replaceAll(secret, '[secret]'), rest)
+    .replaceAll(SLACK_TOKEN, '[secret]')
     .replaceAll(JSON_STRING, (text) => (/\p{Nd}/u.test(text) ? withoutNumbers(text) : text))
     .replaceAll(LONG_JSON_NUMBER, '$1"[digits]"');
   return head + clean;

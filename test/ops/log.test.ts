@@ -9,6 +9,15 @@ function logged(write: (log: ReturnType<typeof createLog>) => void, secrets: str
 }
 
 describe('the last fence', () => {
+  test.each(['xoxb-canary-0123456789', 'xoxe.xoxb-1-canary0123', 'xoxe-1-canary-refresh'])(
+    'Slack’s token %s is never written, whoever gave it',
+    (token) => {
+      const written = logged((log) => log.info({ note: `with ${token}` }, `a ${token} b`));
+      expect(written).not.toContain('canary');
+      expect(written).toContain('a [secret] b');
+    },
+  );
+
   test.each([
     '56912345678',
     '+56 9 1234 5678',
