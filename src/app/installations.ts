@@ -91,6 +91,9 @@ function createKept(
       client: posting,
     });
     ({ failing } = rotation);
+    installations.reseal().catch((error: unknown) => {
+      log.warn({ err: error }, 'tokens are not sealed anew: keep SECRET_KEY_PREVIOUS until a start does');
+    });
     return {
       installations,
       rotation,

@@ -28,6 +28,8 @@ export interface InstallationStore {
   remove(id: string, options?: { readonly notAfter?: Date | undefined }): Promise<boolean>;
   /** Those that were taken back and are not forgotten yet, and how long ago: what else is kept of them is to be cleaned up. */
   removed(): Promise<{ readonly id: string; readonly agoMs: number }[]>;
+  /** Seals anew what an earlier `SECRET_KEY` has sealed: a token that does not end is never written otherwise. */
+  reseal(): Promise<void>;
   /** Forgets that one was taken back. */
   forget(id: string): Promise<void>;
 }
@@ -142,6 +144,24 @@ export function createInstallations({
         .where('removed_at', 'is not', null)
         .execute();
       return rows.map(({ id, ago_ms }) => ({ id, agoMs: ago_ms }));
+    },
+    async reseal() {
+      const rows = await db
+        .selectFrom('installations')
+        .select(['id', 'sealed_tokens', 'version'])
+        .where('account', '=', account)
+        .where('removed_at', 'is', null)
+        .execute();
+      for (const { id, sealed_tokens: text, version } of rows) {
+        const opened = text === null ? undefined : sealed(id).open(sealer, text);
+        if (!opened) continue;
+        await db
+          .updateTable('installations')
+          .set({ sealed_tokens: seal(id, opened) })
+          .where(isRow(id))
+          .where('version', '=', version)
+          .execute();
+      }
     },
     async forget(id) {
       await db.deleteFrom('installations').where(isRow(id)).where('removed_at', 'is not', null).execute();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Installation } from '../../../src/domain/installation.ts';
-import { createSealer } from '../../../src/runtime/crypto.ts';
+import { createSealer, type Sealer } from '../../../src/runtime/crypto.ts';
 import { createInstallations } from '../../../src/store/installations/installations.ts';
 import { recordLog } from '../../support/log.ts';
 import { aName, databases, suiteDatabase } from '../../support/store.ts';
@@ -81,6 +81,18 @@ describe.each(databases)('installations, %s', (_, url) => {
     expect(await other?.find('T2')).toBeUndefined();
     await one?.save({ ...inT1, id: 'T2' });
     expect(await other?.find('T2')).toMatchObject({ id: 'T2' });
+  });
+
+  test('are sealed anew with a new key, after which the one before is not needed any more', async () => {
+    const account = aName();
+    const by = (sealer: Sealer) =>
+      createInstallations({ db: database().db, account, sealer, log: recordLog().log, rememberedMs: 0 });
+    await by(createSealer(KEY)).save(inT1);
+    await by(createSealer(OTHER_KEY, KEY)).reseal();
+    expect(await by(createSealer(OTHER_KEY)).find('T1')).toEqual({ ...inT1, version: 1 });
+    expect(await by(createSealer(KEY)).find('T1')).toBeUndefined();
+    await by(createSealer(KEY)).reseal();
+    expect(await by(createSealer(OTHER_KEY)).find('T1')).toBeDefined();
   });
 
   test('get a renewed token once for what was read', async () => {
