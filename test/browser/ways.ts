@@ -33,6 +33,8 @@ export interface Story extends Visitor {
   use(target: Locator): Promise<void>;
   /** Goes to a text box, puts a text into it and presses Enter. */
   enter(box: Locator, text: string): Promise<void>;
+  /** Chooses a tab of the bot's own place, with the arrow keys where there is no pointer. */
+  openTab(name: string): Promise<void>;
   /** Goes to a conversation by the sidebar, wherever that is. */
   goToChannel(name: string): Promise<void>;
   /** Somebody else sits down at the same window. */
@@ -88,6 +90,16 @@ async function begin(playground: Playground, way: Way, options: VisitOptions): P
         await page.keyboard.type(text);
       } else await box.fill(text);
       await page.keyboard.press('Enter');
+    },
+    async openTab(name) {
+      const tab = page.getByRole('tab', { name, exact: true });
+      if (by !== 'keyboard') return use(tab);
+      await tabTo(page, page.getByRole('tab', { selected: true }));
+      for (const _ of await page.getByRole('tab').all()) {
+        if ((await tab.getAttribute('aria-selected')) === 'true') return;
+        await page.keyboard.press('ArrowLeft');
+      }
+      await tab.and(page.getByRole('tab', { selected: true })).waitFor();
     },
     async goToChannel(name) {
       if (window === 'narrow') await use(page.getByRole('button', { name: t.sidebar.open }));

@@ -12,6 +12,7 @@ const EMOJI: Readonly<Record<string, string>> = {
   clock3: '🕒',
   electric_plug: '🔌',
   grey_question: '❔',
+  hourglass: '⌛',
   hourglass_flowing_sand: '⏳',
   information_source: 'ℹ️',
   large_orange_circle: '🟠',
