@@ -14,6 +14,8 @@ interface Picture {
   readonly hasControls?: boolean;
   /** Whether the sidebar is left out. */
   readonly isChannelOnly?: boolean;
+  /** Whether the window stays as high as it is. */
+  readonly isFixed?: boolean;
   readonly take: (visit: Visit) => Promise<void>;
 }
 
@@ -165,23 +167,8 @@ const pictures: readonly Picture[] = [
     },
   },
   {
-    name: 'home',
-    window: { viewport: { width: 1280, height: 900 } },
-    take: (visit) => openHome(visit, 'en'),
-  },
-  {
-    name: 'home-narrow',
-    window: { viewport: { width: 390, height: 1400 }, isMobile: true, hasTouch: true },
-    take: (visit) => openHome(visit, 'en'),
-  },
-  {
-    name: 'home-spanish',
-    window: { viewport: { width: 390, height: 1400 }, isMobile: true, hasTouch: true },
-    person: 'U0LUIS',
-    take: (visit) => openHome(visit, 'es'),
-  },
-  {
     name: 'shortcut',
+    isFixed: true,
     window: { viewport: { width: 1000, height: 760 } },
     async take({ page, act, newest }) {
       const text = 'Two customers say the code never comes: (9) 1234-5678, and Camila on 0056 9.1111.0003';
@@ -194,6 +181,7 @@ const pictures: readonly Picture[] = [
   },
   {
     name: 'thread',
+    isFixed: true,
     window: { viewport: { width: 1280, height: 720 } },
     async take({ page, act, newest }) {
       const text = 'Camila says she never got the code. Her number ends in 003.';
@@ -245,30 +233,6 @@ async function askElsewhere(page: Page, text: string, answer: string): Promise<v
   await composer.press('Enter');
   await main.getByRole('article').getByText(answer).first().waitFor({ timeout: PATIENCE_MS });
   await goTo(/^support/);
-}
-
-/** Fills Home with what a day brings: figures of a check and a report, a summary, a watch, a look-up; and opens it. */
-async function openHome({ send, newest, page }: Visit, language: 'en' | 'es'): Promise<void> {
-  const patient = { timeout: PATIENCE_MS };
-  const asked: readonly (readonly [string, RegExp])[] = [
-    ['/sms-report today', /^(Details|Detalles)$/],
-    ['/sms-check', /^(Details|Detalles)$/],
-    [WORKING, /^(Details|Detalles)$/],
-    [STUCK, /^(Details|Detalles)$/],
-  ];
-  for (const [command, button] of asked) {
-    await send(command);
-    await newest.getByRole('button', { name: button }).first().waitFor(patient);
-  }
-  for (const command of ['/sms-report subscribe #operations 09:00', '/sms-check watch #operations']) {
-    await send(`${command} ${language}`);
-    await newest.getByText('#operations').first().waitFor(patient);
-  }
-  await page.goto(page.url().replace('C0SUPPORT', 'D0').concat('&tab=home'));
-  await page
-    .getByRole('tabpanel')
-    .getByRole('button', { name: /^(Refresh|Actualizar)$/ })
-    .waitFor(patient);
 }
 
 /** Subscribes a channel and goes there on the morning after an operator was down for an hour and a half. */
@@ -398,7 +362,15 @@ async function readLife({ newest, page, act }: Visit, { isOver }: { isOver: bool
 
 /** Takes a picture in a playground of its own and writes it beside this file. */
 async function make(picture: Picture, browser: Browser): Promise<void> {
-  const { name, window, person = 'U0ANA', hasControls = false, isChannelOnly = false, take } = picture;
+  const {
+    name,
+    window,
+    person = 'U0ANA',
+    hasControls = false,
+    isChannelOnly = false,
+    isFixed = false,
+    take,
+  } = picture;
   const log = createLog({ level: 'error', destination: process.stderr });
   const { url, warmUp, stop } = await startPlayground({ port: 0, log, pageFiles: createPageFiles });
   try {
@@ -436,9 +408,7 @@ async function make(picture: Picture, browser: Browser): Promise<void> {
       for (const element of focused) element.blur();
     });
     await page.mouse.move(0, 0);
-    if (page.url().includes('tab=home')) await fitPanel(page);
-    else if ((await newest.count()) > 0 && !(await page.getByRole('dialog').isVisible()))
-      await fitWindow(page, newest);
+    if (!isFixed && (await newest.count()) > 0) await fitWindow(page, newest);
     const part = isChannelOnly ? main : page;
     // Its round corner shows what is behind it.
     if (isChannelOnly) await main.evaluate((element) => element.setAttribute('style', 'border-radius: 0'));
@@ -449,15 +419,6 @@ async function make(picture: Picture, browser: Browser): Promise<void> {
   } finally {
     await stop();
   }
-}
-
-/** Makes the window as high as all that Home says. */
-async function fitPanel(page: Page): Promise<void> {
-  const [shown, all] = await page
-    .getByRole('tabpanel')
-    .evaluate((panel) => [panel.clientHeight, panel.firstElementChild?.scrollHeight ?? 0] as const);
-  const size = page.viewportSize();
-  if (size) await page.setViewportSize({ ...size, height: Math.ceil(size.height + all - shown) });
 }
 
 /** Makes the window as high as the day of the answer, so that nothing is cut off. */
