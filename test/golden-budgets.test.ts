@@ -22,6 +22,8 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   message: LOOK_UP,
   'status-numbers': LOOK_UP,
   'status-shared': SHARED,
+  'status-answered': LOOK_UP,
+  'numbers-answered': LOOK_UP,
   check: CHECK,
   'check-operator': CHECK,
   'check-unreachable': CHECK,
@@ -29,6 +31,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   incident: { words: 70, linesBeforeButtons: 8 },
   mention: { words: 25, lines: 3 },
   report: SUMMARY,
+  'report-answered': SUMMARY,
   'report-shared': SHARED,
   summary: SUMMARY,
 };

@@ -99,7 +99,7 @@ const sealedState = sealedJson(
   }),
 );
 
-export function sealShared(sealer: Sealer, state: SharedState): string {
+export function sealShared(sealer: Pick<Sealer, 'seal'>, state: SharedState): string {
   const { asked: a, language: l, timeZone, sharedBy: b, detailsTs: d, threadTs: t } = state;
   return sealedState.seal(sealer, { a, l, z: timeZone, b, d, t });
 }
@@ -119,8 +119,8 @@ export const externalAction = ({ name }: Pick<ShareKind, 'name'>) => `${name}.me
 export function withRefresh<T extends Translations>(
   shared: View,
   state: SharedState,
-  kind: ShareKind<T>,
-  sealer: Sealer,
+  kind: Pick<ShareKind<T>, 'name' | 'translations'>,
+  sealer: Pick<Sealer, 'seal'>,
 ): View {
   const { refresh } = kind.translations(state.language).answer;
   const row = actions('share', button(refreshAction(kind), refresh, sealShared(sealer, state)));

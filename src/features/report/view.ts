@@ -79,7 +79,7 @@ export function wholeReportView(model: ReportModel, viewOptions: ReportView): Vi
   const options = { ...viewOptions, isShared: true };
   return view(
     verdictBlock(model, options),
-    contextBlock(reportSubject(model.request, model.period, options), scopeLine(model, options)),
+    contextBlock(scopeLine(model, options)),
     ...figureBlocks(model, options),
     contextBlock(zoneText(options)),
   );

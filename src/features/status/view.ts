@@ -70,20 +70,24 @@ export function sharedStatusView(
 /** What a thread is answered with, in one message: the verdict, the newest message's way and a line for each other. */
 export function wholeStatusView(model: StatusModel | MessageModel, options: StatusView): View {
   const { t, formatter } = options;
-  const about = 'verdict' in model ? subjectText(model, options) : messageTitle(model, options);
-  const lines =
-    'verdict' in model
-      ? messageLines(model, options)
-      : model.found
-        ? newestLines(model.found.traced, model, options)
-        : [];
-  const notices = 'verdict' in model ? noticesOf(model, t) : [];
+  const { lines, facts, notices } = 'verdict' in model ? ofNumber(model, options) : ofMessage(model, options);
+  const asOf = t.answer.asOfDay(formatter.since(model.now));
   return view(
     headLine(model, options),
     ...(lines.length > 0 ? [richText(...lines)] : []),
     ...notices.map((notice) => richText(line(emoji('warning'), ' ', notice))),
-    contextBlock(about, t.answer.asOfDay(formatter.since(model.now)), zoneText(options)),
+    contextBlock([...facts, asOf, ...(lines.length > 0 ? [zoneText(options)] : [])].join(' · ')),
   );
+}
+
+function ofNumber(model: StatusModel, options: StatusView) {
+  const [, ...facts] = subjectFacts(model, options);
+  return { lines: messageLines(model, options), facts, notices: noticesOf(model, options.t) };
+}
+
+function ofMessage(model: MessageModel, options: StatusView) {
+  const lines = model.found ? newestLines(model.found.traced, model, options) : [];
+  return { lines, facts: [messageTitle(model, options)], notices: [] };
 }
 
 function headLine(model: StatusModel | MessageModel, options: StatusView): ViewBlock {
@@ -181,6 +185,10 @@ function lowered(outcome: string): string {
 
 /** `+56 9 •••• •678 · last 3 days · from OTP (56001) · 12 messages · page 2 of 3` */
 function subjectText(model: StatusModel, options: StatusView): string {
+  return subjectFacts(model, options).join(' · ');
+}
+
+function subjectFacts(model: StatusModel, options: StatusView): string[] {
   const { t, senders } = options;
   const { request, total, page, pages } = model;
   return [
@@ -189,7 +197,7 @@ function subjectText(model: StatusModel, options: StatusView): string {
     ...(request.sender === undefined ? [] : [t.answer.from(senderName(request.sender, senders))]),
     ...(total > 0 ? [t.answer.messages(total)] : []),
     ...(pages > 1 ? [t.status.page(page + 1, pages)] : []),
-  ].join(' · ');
+  ];
 }
 
 function statusActions(model: StatusModel, options: StatusView, buttons: StatusButtons): ViewBlock {

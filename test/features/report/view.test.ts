@@ -10,7 +10,7 @@ import { MAX_REPORT_DAYS, type ReportRequest } from '../../../src/features/repor
 import { reportTranslations } from '../../../src/features/report/locales/index.ts';
 import { type ReportProblem, reportProblemView } from '../../../src/features/report/problem-view.ts';
 import { matchingEnds, previousPeriod } from '../../../src/features/report/same-age.ts';
-import { reportView, sharedReportView } from '../../../src/features/report/view.ts';
+import { reportView, sharedReportView, wholeReportView } from '../../../src/features/report/view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
 import { endedView, movedView, progressView } from '../../../src/posting/progress-view.ts';
 import { runToEnd } from '../../../src/runtime/yielding.ts';
@@ -20,6 +20,7 @@ import { createChannelFormatter, createFormatter } from '../../../src/slack/form
 import type { TrafficFigures } from '../../../src/traffic/types.ts';
 import { golden } from '../../support/golden.ts';
 import { type Batch, trafficOf } from '../../support/report-figures.ts';
+import { refreshable } from '../../support/shared.ts';
 import { blocksIn, expectWithinLimits } from '../../support/views.ts';
 
 const now = new Date('2026-11-18T17:05:00Z');
@@ -247,6 +248,7 @@ const scenes: Record<string, Scene> = {
 const family = golden('report', ['silent', 'week-plain']);
 const shared = golden('report-shared', ['one-number']);
 const thread = golden('report-thread');
+const answered = golden('report-answered', ['one-number']);
 const details = golden('report-details', ['worse']);
 const runs = golden('report-progress', ['progress', 'interrupted']);
 const form = golden('report-form', ['form']);
@@ -267,7 +269,10 @@ describe.each(languages)('reportView, %s', (language) => {
   test('shared', () => {
     const model = modelOf(scenes['one-number'] ?? {});
     const posted = sharedReportView(model, optionsFor(language, true), 'ana');
-    shared.state('one-number', language, posted.shared);
+    const kind = { name: 'report', translations: reportTranslations } as const;
+    shared.state('one-number', language, refreshable(posted.shared, language, kind));
+    const whole = wholeReportView(model, optionsFor(language, true));
+    answered.state('one-number', language, refreshable(whole, language, kind));
     thread.state('one-number', language, posted.thread);
     expect(JSON.stringify(posted)).not.toContain('"button"');
   });

@@ -5,6 +5,7 @@ import { mentionFields, mentionView } from '../../../src/features/status/mention
 import type { Language } from '../../../src/i18n/index.ts';
 import { signBody } from '../../../src/playground/slack-api/delivery.ts';
 import type { Person } from '../../../src/playground/workspace/workspace.ts';
+import { typeInsteadView } from '../../../src/slack/advice-view.ts';
 import { aDesk, aWorkspace, channels, people, SIGNING_SECRET, type Transport } from '../../support/desk.ts';
 import { golden } from '../../support/golden.ts';
 import { servePlatform } from '../../support/server.ts';
@@ -32,6 +33,11 @@ const family = golden('mention', ['offer']);
 test.each(languages)('one line and a button for each thing the bot can do, in %s', (language) => {
   const buttons = { sealFields: () => 'fields', sealCommand: (command: string) => command };
   family.state('offer', language, mentionView(statusTranslations(language), {}, buttons));
+});
+
+test.each(languages)('a command that has to be typed, in %s', (language) => {
+  const t = statusTranslations(language);
+  family.state('type-instead', language, typeInsteadView('/sms-report subscribe', t));
 });
 
 test.each([

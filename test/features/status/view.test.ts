@@ -9,7 +9,7 @@ import { statusTranslations } from '../../../src/features/status/locales/index.t
 import { lookUpNumber, type StatusQuery } from '../../../src/features/status/lookup.ts';
 import { messageView } from '../../../src/features/status/message/view.ts';
 import { revealedView } from '../../../src/features/status/reveal/view.ts';
-import { sharedStatusView, statusView } from '../../../src/features/status/view.ts';
+import { sharedStatusView, statusView, wholeStatusView } from '../../../src/features/status/view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
 import { createChannelFormatter, createFormatter } from '../../../src/slack/format.ts';
 import { revealActions, revealForm } from '../../../src/slack/reveal.ts';
@@ -19,6 +19,7 @@ import { featureDeps } from '../../support/feature-deps.ts';
 import { golden } from '../../support/golden.ts';
 import { aMessage, at } from '../../support/messages.ts';
 import { trafficOf } from '../../support/report-figures.ts';
+import { refreshable } from '../../support/shared.ts';
 import { expectWithinLimits } from '../../support/views.ts';
 
 const now = at('12:00:00');
@@ -247,6 +248,8 @@ const detail = golden('status-details', ['five', 'irregular']);
 const revealing = golden('status-revealed', ['five']);
 const revealForms = golden('reveal-form', ['form']);
 const sharing = golden('status-shared', ['five']);
+const answered = golden('status-answered', ['five']);
+const kind = { name: 'status', translations: statusTranslations } as const;
 const single = golden('message', ['found-with-others', 'not-found']);
 const form = golden('status-form', ['number', 'reference']);
 
@@ -297,11 +300,15 @@ describe.each(languages)('in %s', (language) => {
   test.each(['five', 'none', 'hostile'])('%s, shared', async (name) => {
     const { model, options } = await modelOf(scenes[name] ?? {}, language);
     const formatter = createChannelFormatter(options.t, 'America/Santiago', now);
-    sharing.state(
-      name,
-      language,
-      sharedStatusView(model, { ...options, formatter, isShared: true }, 'Ana <!here>'),
-    );
+    const shown = sharedStatusView(model, { ...options, formatter, isShared: true }, 'Ana <!here>');
+    sharing.state(name, language, refreshable(shown, language, kind));
+  });
+
+  test.each(['five', 'none', 'hostile'])('%s, in answer to a mention', async (name) => {
+    const { model, options } = await modelOf(scenes[name] ?? {}, language);
+    const formatter = createChannelFormatter(options.t, 'America/Santiago', now);
+    const whole = wholeStatusView(model, { ...options, formatter, isShared: true });
+    answered.state(name, language, refreshable(whole, language, kind));
   });
 
   test.each(['number', 'reference', 'id'])('the form to look up by %s', (way) => {
@@ -358,11 +365,10 @@ describe.each(languages)('one message, in %s', (language) => {
   test('shared', () => {
     const { model, options } = foundAnswer(byReference, aMessage(), [], language);
     const formatter = createChannelFormatter(statusTranslations(language), 'America/Santiago', now);
-    sharing.state(
-      'message',
-      language,
-      sharedStatusView(model, { ...options, formatter, isShared: true }, 'Ana <!here>'),
-    );
+    const shown = sharedStatusView(model, { ...options, formatter, isShared: true }, 'Ana <!here>');
+    sharing.state('message', language, refreshable(shown, language, kind));
+    const whole = wholeStatusView(model, { ...options, formatter, isShared: true });
+    answered.state('message', language, refreshable(whole, language, kind));
   });
 });
 

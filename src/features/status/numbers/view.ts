@@ -12,7 +12,6 @@ import {
   type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
-import { zoneText } from '../../../slack/format.ts';
 import { typedButtons } from '../../../slack/listeners/typed-command.ts';
 import { periodText, senderName } from '../../../slack/view-options.ts';
 import type { StatusView } from '../locales/index.ts';
@@ -44,10 +43,7 @@ export function numbersView(
 /** The same for a channel, which has it read again as a whole. */
 export function sharedNumbersView(model: NumbersModel, options: StatusView): View {
   const { t, formatter } = options;
-  return view(
-    outcomesBlock(model, options),
-    contextBlock(t.answer.asOfDay(formatter.since(model.now)), zoneText(options)),
-  );
+  return view(outcomesBlock(model, options), contextBlock(t.answer.asOfDay(formatter.since(model.now))));
 }
 
 function outcomesBlock(

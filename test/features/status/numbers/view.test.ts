@@ -3,18 +3,20 @@ import type { Message } from '../../../../src/domain/messages/message.ts';
 import type { NumbersRequest } from '../../../../src/features/status/input.ts';
 import { statusTranslations } from '../../../../src/features/status/locales/index.ts';
 import { lookUpNumbers } from '../../../../src/features/status/numbers/lookup.ts';
-import { numbersView } from '../../../../src/features/status/numbers/view.ts';
+import { numbersView, sharedNumbersView } from '../../../../src/features/status/numbers/view.ts';
 import type { Language } from '../../../../src/i18n/index.ts';
-import { createFormatter } from '../../../../src/slack/format.ts';
+import { createChannelFormatter, createFormatter } from '../../../../src/slack/format.ts';
 import { type MessageRead, UpstreamError } from '../../../../src/upstream/index.ts';
 import { featureDeps } from '../../../support/feature-deps.ts';
 import { golden } from '../../../support/golden.ts';
 import { recordLog } from '../../../support/log.ts';
 import { aMessage, at } from '../../../support/messages.ts';
+import { refreshable } from '../../../support/shared.ts';
 
 const now = at('12:00:00');
 const languages: Language[] = ['en', 'es'];
 const family = golden('status-numbers', ['five']);
+const answered = golden('numbers-answered', ['five']);
 const buttons = {
   seal: (query: { request: unknown }) => JSON.stringify(query.request),
   sealText: (text: string) => text,
@@ -91,6 +93,10 @@ describe.each(languages)('in %s', (language) => {
   ])('%s', async (name, msisdns) => {
     const { model } = await lookUp(msisdns);
     family.state(name, language, numbersView(model, options, buttons));
+    const formatter = createChannelFormatter(t, 'America/Santiago', now);
+    const shared = sharedNumbersView(model, { ...options, formatter, isShared: true });
+    const kind = { name: 'status', translations: statusTranslations } as const;
+    answered.state(name, language, refreshable(shared, language, kind));
   });
 });
 
