@@ -25,6 +25,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'status-answered': LOOK_UP,
   'numbers-answered': LOOK_UP,
   check: CHECK,
+  'check-answered': CHECK,
   'check-operator': CHECK,
   'check-unreachable': CHECK,
   'check-shared': SHARED,

@@ -4,6 +4,7 @@ import {
   checkView,
   noSuchOperatorView,
   sharedCheckView,
+  wholeCheckView,
 } from '../../../../src/features/incidents/check/view.ts';
 import { incidentTranslations } from '../../../../src/features/incidents/locales/index.ts';
 import type { CheckModel, ShownIncident } from '../../../../src/features/incidents/model.ts';
@@ -28,6 +29,7 @@ import {
 } from '../../../support/check-scenes.ts';
 import { golden } from '../../../support/golden.ts';
 import { countsWith, usualWith, wellCounts } from '../../../support/incidents.ts';
+import { refreshable } from '../../../support/shared.ts';
 import { blocksIn, expectWithinLimits } from '../../../support/views.ts';
 
 const check = golden('check', ['everybody', 'down-plain']);
@@ -35,6 +37,7 @@ const checkOfOperator = golden('check-operator', ['operator']);
 const checkUnreachable = golden('check-unreachable', ['unreachable']);
 const sharedCheck = golden('check-shared', ['shared']);
 const sharedThread = golden('check-thread');
+const answered = golden('check-answered', ['down']);
 const checkDetails = golden('check-details', ['operator', 'everybody']);
 const input = golden('check-input', ['misspelt-operator', 'help']);
 
@@ -62,7 +65,10 @@ describe.each(languages)('the answer to /sms-check, %s', (language) => {
 
   test('shared', () => {
     const { shared, thread } = sharedCheckView(modelOf([down, well]), channelOptions(language), 'ana');
-    sharedCheck.state('shared', language, shared);
+    const kind = { name: 'check', translations: incidentTranslations } as const;
+    sharedCheck.state('shared', language, refreshable(shared, language, kind));
+    const whole = wholeCheckView(modelOf([down, well]), channelOptions(language));
+    answered.state('down', language, refreshable(whole, language, kind));
     sharedThread.state('thread', language, thread);
     for (const { blocks } of [shared, thread]) expect(blocksIn(blocks, 'actions')).toEqual([]);
   });
