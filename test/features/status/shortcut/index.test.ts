@@ -35,7 +35,10 @@ describe('the shortcut of a message', () => {
     expect(shownIn(english)).not.toContain('1234');
     expect(shownIn(await use(desk, 'no llega a 912345678', people.agente))).toContain('Entregado a las');
     // Nobody else sees any of it.
-    expect(desk.slack.messages().map(({ author }) => author)).toEqual([people.outsider.id, people.outsider.id]);
+    expect(desk.slack.messages().map(({ author }) => author)).toEqual([
+      people.outsider.id,
+      people.outsider.id,
+    ]);
   });
 
   test('shows its details on top of the answer, which is there again once they are closed', async () => {
