@@ -36,17 +36,15 @@ export async function startPlayground({ port, log, posts = [], pageFiles }: Play
   const clock = createClock();
   const streams = createStreams();
   const server = createServer();
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  const listeningPort = await listen(server, port);
   resources.defer(() => closed(server));
   resources.defer(() => streams.stop());
-  const listening = server.address() as AddressInfo;
 
   // Whoever is early waits until everything is there.
   const { promise: ready, resolve: getReady } = Promise.withResolvers<RequestListener>();
   server.on('request', (request, response) => void ready.then((routes) => routes(request, response)));
 
-  if (pageFiles) server.on('upgrade', (request, socket) => endUnlessOurs(request, socket, listening.port));
+  if (pageFiles) server.on('upgrade', (request, socket) => endUnlessOurs(request, socket, listeningPort));
   const startingFiles = pageFiles?.(server);
   const anyFiles = startingFiles?.catch(() => undefined);
   resources.defer(async () => (await anyFiles)?.stop());
@@ -82,16 +80,22 @@ export async function startPlayground({ port, log, posts = [], pageFiles }: Play
     stepRuns: new Map(),
     operators: operators.map(({ name }) => name),
     suggestions: () => suggestionsFor(environment.platform),
-    port: listening.port,
+    port: listeningPort,
     files,
   });
   getReady(routes);
   const running = resources.move();
   return {
-    url: `http://localhost:${listening.port}`,
+    url: `http://localhost:${listeningPort}`,
     warmUp: environment.warmUp,
     stop: () => running.disposeAsync(),
   };
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
 }
 
 /** Nobody takes a socket that is not Vite's, and it would stay. */
