@@ -76,10 +76,11 @@ function untold(id: string, error: unknown): Result | undefined {
 export async function checkUserGroups(
   { attempt, atFault, userGroups }: AllowedLists,
   client: WebClient,
+  isOrganization: boolean,
 ): Promise<Diagnosis[]> {
   const lists = Object.entries(userGroups);
   // One question for all of them.
-  const known = client.usergroups.list({ include_disabled: true, include_count: true });
+  const known = listGroups(client, isOrganization);
   known.catch(() => undefined);
   const diagnoses = lists.map(async ([name, ids]) => {
     const named = { group, name } as const;
@@ -89,14 +90,25 @@ export async function checkUserGroups(
     return Promise.all(
       ids.map((id) =>
         attempt(named, { ...how, explain: (error) => untold(id, error) }, async () => {
-          const { usergroups = [] } = await known;
-          const found = usergroups.find((one) => one.id === id);
+          const found = (await known).find((one) => one.id === id);
           return groupResult(id, found);
         }),
       ),
     );
   });
   return (await Promise.all(diagnoses)).flat();
+}
+
+/** A token for an organisation is told by which of its workspaces: so many of them are looked at. */
+const MOST_TEAMS = 20;
+
+async function listGroups(client: WebClient, isOrganization: boolean): Promise<SlackGroup[]> {
+  const asked = { include_disabled: true, include_count: true };
+  if (!isOrganization) return (await client.usergroups.list(asked)).usergroups ?? [];
+  const { teams = [] } = await client.auth.teams.list({ limit: MOST_TEAMS });
+  const ids = teams.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const lists = await Promise.all(ids.map((team_id) => client.usergroups.list({ ...asked, team_id })));
+  return lists.flatMap(({ usergroups = [] }) => usergroups);
 }
 
 type SlackGroup = NonNullable<Awaited<ReturnType<WebClient['usergroups']['list']>>['usergroups']>[number];

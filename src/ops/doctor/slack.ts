@@ -37,6 +37,8 @@ const TOKEN = 'copy the bot token again from “OAuth & Permissions” to SLACK_
 const APP_TOKEN =
   'make an app-level token with connections:write (“Basic Information”), turn Socket Mode on, and put it into SLACK_APP_TOKEN';
 
+const UNTOLD = 'Of events, shortcuts and the Home tab Slack tells nothing: compare them with manifest.yml';
+
 /** Tries both tokens, and looks at what Slack tells of scopes, channels and user groups. Nothing is posted. */
 export async function checkSlack(options: SlackOptions): Promise<Diagnosis[]> {
   const { slack, proxies, atFault, log } = options;
@@ -61,14 +63,19 @@ async function checkBotToken(options: SlackOptions, connect: () => WebClient): P
   if (fault !== undefined) return [{ ...named, ...notTried(fault) }, ...withoutToken];
   const client = connect();
   let granted: readonly string[] | undefined;
+  let isOrganization = false;
   const how = { limitMs: LIMIT_MS, lateAdvice: REACHING, explain: refusing(options, TOKEN) };
   const token = await attempt(named, how, async () => {
-    const { team, user, response_metadata } = await client.auth.test();
+    const { team, user, is_enterprise_install, response_metadata } = await client.auth.test();
     granted = response_metadata?.scopes;
+    isOrganization = is_enterprise_install === true;
     return ok(`“${user}” in “${team}”`);
   });
   if (token.outcome !== 'ok') return [token, ...withoutToken];
-  const lists = await Promise.all([checkChannels(options, client), checkUserGroups(options, client)]);
+  const lists = await Promise.all([
+    checkChannels(options, client),
+    checkUserGroups(options, client, isOrganization),
+  ]);
   return [token, ...checkScopes(granted, scopes), ...lists.flat()];
 }
 
@@ -124,7 +131,7 @@ function checkScopes(
   ];
   return diagnoses.length > 0
     ? diagnoses.map(diagnosis)
-    : [diagnosis(ok(`all ${granted.length} that it needs`))];
+    : [diagnosis(ok(`all ${granted.length} that it needs. ${UNTOLD}`))];
 }
 
 /** What Slack's refusals mean. */

@@ -49,6 +49,8 @@ export function createWebApi(
   const { team, scopes } = state;
   const methods = new Map<string, Methods[number][1]>([
     ['auth.test', () => authTest(team)],
+    // The workspaces of an organisation in which the app is.
+    ['auth.teams.list', () => okResponse({ teams: [{ id: team.id, name: team.name }] })],
     ['users.info', (args) => usersInfo(state, args)],
     ['usergroups.list', (args) => userGroupsList(state, args)],
     ['usergroups.users.list', (args) => userGroupUsers(state, args)],
