@@ -21,6 +21,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   status: LOOK_UP,
   message: LOOK_UP,
   'status-numbers': LOOK_UP,
+  'status-shortcut': LOOK_UP,
   'status-shared': SHARED,
   'status-answered': LOOK_UP,
   'numbers-answered': LOOK_UP,

@@ -12,7 +12,7 @@ import {
   type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
-import { sanitize } from '../../../slack/blocks/text.ts';
+import { clip, sanitize, visible } from '../../../slack/blocks/text.ts';
 import { zoneText } from '../../../slack/format.ts';
 import type { Fields } from '../../../slack/forms/modal.ts';
 import type { StatusTranslations, StatusView } from '../locales/index.ts';
@@ -118,7 +118,8 @@ function outcomesBlock(outcomes: readonly NamedOutcome[], options: StatusView): 
     line(bold(options.t.shortcut.found(outcomes.length))),
     ...outcomes.map((outcome) => {
       const { sign, text } = outcomeText(outcome, options);
-      return line(emoji(sign), ' ', bold(nameText(outcome.query)), ` ${text}`);
+      const name = nameText(outcome.query, options.isShared ? outcome : undefined);
+      return line(emoji(sign), ' ', bold(name), ` ${text}`);
     }),
   );
 }
@@ -136,16 +137,23 @@ function outcomeText(outcome: NamedOutcome, options: StatusView): { sign: string
   }
   const subject = model.found && subjectOf(model.found.traced, model.now);
   if (!subject) {
-    const { sentence } = t.message.notFound(nameText(outcome.query), model.request.by);
+    const { sentence } = t.message.notFound(
+      nameText(outcome.query, options.isShared ? outcome : undefined),
+      model.request.by,
+    );
     return { sign: 'information_source', text: sentence };
   }
   const { sign, verdict } = statusLines({ ...subject, peers: model.peers }, options);
   return { sign, text: verdict };
 }
 
-/** Masked: it stands in somebody else's message. */
-function nameText(query: StatusQuery): string {
+/** What a message calls it is no secret to who reads that message; to others a found one goes by its number. */
+function nameText(query: StatusQuery, outcome?: NamedOutcome): string {
   if (query.kind === 'number') return maskMsisdn(query.request.msisdn);
   const { request } = query;
-  return sanitize(request.by === 'id' ? request.id : request.reference, LONGEST_NAME);
+  const name = request.by === 'id' ? request.id : request.reference;
+  if (!outcome) return clip(visible(name), LONGEST_NAME);
+  const found = 'model' in outcome && 'found' in outcome.model ? outcome.model.found : undefined;
+  const msisdn = found?.traced.message.msisdn ?? '';
+  return msisdn === '' ? sanitize(name, LONGEST_NAME) : maskMsisdn(msisdn);
 }
