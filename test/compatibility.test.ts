@@ -303,6 +303,7 @@ const WORDS: readonly (readonly [command: string, english: string, spanish: stri
 const REFUSED_VARIABLES: Readonly<Record<string, string>> = {
   SLACK_BOT_TOKEN: 'no token',
   SLACK_APP_TOKEN: 'no token',
+  SLACK_CLIENT_ID: 'no id',
   SLACK_API_URL: 'nowhere',
   PORT: 'none',
   OPS_PORT: 'none',

@@ -1,12 +1,20 @@
 import { networkAdvice } from '../app/network-advice.ts';
 import { startWarnings } from '../app/start-warnings.ts';
 import { variableNames } from '../config/variables.ts';
-import { type Config, ConfigError, type Environment, loadConfig } from '../config.ts';
+import {
+  type Config,
+  ConfigError,
+  type Environment,
+  loadBotConfig,
+  loadConfig,
+  type ProcessConfig,
+  type WorkspaceConfig,
+} from '../config.ts';
 import { scopes } from '../features/index.ts';
 import type { Diagnosis } from '../ops/doctor/diagnosis.ts';
-import { examine } from '../ops/doctor/examine.ts';
+import { examine, examineSeveral } from '../ops/doctor/examine.ts';
 import type { PortSettings } from '../ops/doctor/ports.ts';
-import { variablesAtFault } from '../ops/doctor/settings.ts';
+import { checkSettings, variablesAtFault } from '../ops/doctor/settings.ts';
 import { createLog } from '../ops/log.ts';
 
 interface ExaminationOptions {
@@ -34,8 +42,9 @@ export async function examineEnvironment(
   env: Environment,
   { now = () => new Date(), onBegun = () => undefined }: ExaminationOptions = {},
 ): Promise<Diagnosis[]> {
+  if (env.WORKSPACES_FILE?.trim()) return await examineList(env, { now, onBegun });
   const { config, faults } = loadInSpiteOf(env);
-  const { access, auditChannel, platform, proxies, timeZone, defaultRegion } = config;
+  const { access, auditChannel, platform, proxies } = config;
   const warnings = await startWarnings(config);
   return await examine({
     ...config,
@@ -58,7 +67,7 @@ export async function examineEnvironment(
     },
     platform: { ...platform, proxies },
     adviceOnNetwork: (fault, address) => networkAdvice(fault, address, proxies),
-    zones: [timeZone, 'UTC', ...(new Intl.Locale(`und-${defaultRegion}`).getTimeZones() ?? [])],
+    zones: zonesOf(config),
     now,
     // What is found is said; what is logged on the way would stand in between.
     log: createLog({ level: 'silent' }),
@@ -66,7 +75,52 @@ export async function examineEnvironment(
   });
 }
 
-function portsOf({ slack, ops }: Config): PortSettings[] {
+/** The same where several workspaces are listed. With a fault in the settings nothing more is tried. */
+async function examineList(
+  env: Environment,
+  { now, onBegun }: Required<ExaminationOptions>,
+): Promise<Diagnosis[]> {
+  const setNames = Object.keys(env).filter((name) => env[name]?.trim());
+  const reading = { names: variableNames, setNames, faults: [], warnings: [] };
+  try {
+    const config = await loadBotConfig(env);
+    if (!('workspaces' in config)) return [];
+    const { proxies, workspaces } = config;
+    const warnings = (await startWarnings(config)).map(({ workspace, variable, warning }) =>
+      workspace === undefined
+        ? { variable, warning }
+        : { variable: LIST, warning: `${workspace}, ${variable}: ${warning}` },
+    );
+    return await examineSeveral({
+      ...config,
+      environment: { ...reading, warnings },
+      ports: portsOf(config),
+      workspaces: new Map(
+        [...workspaces].map(([id, { platform, ...people }]) => [
+          id,
+          { platform: { ...platform, proxies }, zones: zonesOf(people) },
+        ]),
+      ),
+      adviceOnNetwork: (fault, address) => networkAdvice(fault, address, proxies),
+      now,
+      log: createLog({ level: 'silent' }),
+      onBegun,
+    });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const isOfVariable = (fault: string) => /^[A-Z_]+ /.test(fault);
+    const faults = error.faults.map((fault) => (isOfVariable(fault) ? fault : `${LIST} ${fault}`));
+    return checkSettings({ ...reading, faults });
+  }
+}
+
+const LIST = 'WORKSPACES_FILE';
+
+function zonesOf({ timeZone, defaultRegion }: Pick<WorkspaceConfig, 'timeZone' | 'defaultRegion'>): string[] {
+  return [timeZone, 'UTC', ...(new Intl.Locale(`und-${defaultRegion}`).getTimeZones() ?? [])];
+}
+
+function portsOf({ slack, ops }: ProcessConfig): PortSettings[] {
   const forSlack = slack.appToken === undefined ? [{ name: 'PORT', port: slack.port }] : [];
   return [...forSlack, ...(ops ? [{ name: 'OPS_PORT', hostName: 'OPS_HOST', ...ops }] : [])];
 }

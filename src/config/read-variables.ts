@@ -32,7 +32,9 @@ export function readVariables<Table extends z.ZodObject>(
   const parsed = table.safeParse(secrets.values);
   const unfit = (parsed.error?.issues ?? []).map(({ path, message }): Fault => [path.join('.'), message]);
   // What was not read is neither unfit nor missing.
-  const others = [...unfit, ...together(secrets)].filter(([name]) => !secrets.unread.has(name));
+  const isUnfit = new Set(unfit.map(([name]) => name));
+  const missing = together(secrets).filter(([name]) => !isUnfit.has(name));
+  const others = [...unfit, ...missing].filter(([name]) => !secrets.unread.has(name));
   const faults = [...secrets.unread, ...others];
   if (!parsed.success || faults.length > 0) throw new ConfigError(sentencesOf(faults, secrets));
   return parsed.data;

@@ -42,7 +42,12 @@ export const wrongSettings: Readonly<Record<string, readonly (readonly [change: 
   SLACK_CLIENT_SECRET: [
     [{ SLACK_CLIENT_SECRET: 'canary' }, /^wrong SLACK_CLIENT_SECRET: is for several workspaces/],
   ],
-  WORKSPACES_FILE: [[{ WORKSPACES_FILE: '/nowhere' }, /^wrong WORKSPACES_FILE: names a file that is not/]],
+  WORKSPACES_FILE: [
+    [
+      { WORKSPACES_FILE: '/nowhere', SLACK_CLIENT_ID: '1.2', SLACK_CLIENT_SECRET: 'canary' },
+      /^wrong WORKSPACES_FILE: names a file that is not/,
+    ],
+  ],
   SLACK_API_URL: [
     [async () => ({ SLACK_API_URL: await closedAddress() }), /^wrong bot token: .* → check SLACK_API_URL/],
     [

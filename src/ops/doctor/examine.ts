@@ -10,28 +10,40 @@ import { checkRedis } from './redis.ts';
 import { checkSettings, type EnvironmentReading, variablesAtFault } from './settings.ts';
 import { checkSlack, type ScopeNeeds, type SlackSettings } from './slack.ts';
 
-/** What is examined: the settings as they were read, and what they are to be held against. */
-interface Examination {
+/** What is examined of a process, for however many workspaces. */
+interface ProcessExamination {
   readonly environment: EnvironmentReading;
   readonly ports: readonly PortSettings[];
-  readonly slack: SlackSettings;
-  readonly scopes: ScopeNeeds;
-  /** Ids, or `*`, by the variable that names them. */
-  readonly channels: Readonly<Record<string, readonly string[]>>;
-  readonly userGroups: Readonly<Record<string, readonly string[]>>;
-  readonly platform: PlatformSettings;
-  /** Zones of the people, whose one the platform's may be. */
-  readonly zones: readonly string[];
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   readonly secretKey: Buffer | undefined;
   readonly redisUrl: string | undefined;
-  readonly proxies: ProxySettings | undefined;
   readonly adviceOnNetwork: AdviceOnNetwork;
   readonly now: () => Date;
   readonly log: Log;
   /** Told of each check as it begins. */
   readonly onBegun: (check: Pick<Diagnosis, 'group' | 'name'>) => void;
+}
+
+interface PlatformExamination {
+  readonly platform: PlatformSettings;
+  /** Zones of the people, whose one the platform's may be. */
+  readonly zones: readonly string[];
+}
+
+/** The settings as they were read, and what they are to be held against. */
+interface Examination extends ProcessExamination, PlatformExamination {
+  readonly slack: SlackSettings;
+  readonly scopes: ScopeNeeds;
+  /** Ids, or `*`, by the variable that names them. */
+  readonly channels: Readonly<Record<string, readonly string[]>>;
+  readonly userGroups: Readonly<Record<string, readonly string[]>>;
+  readonly proxies: ProxySettings | undefined;
+}
+
+interface SeveralExamination extends ProcessExamination {
+  /** By id. */
+  readonly workspaces: ReadonlyMap<string, PlatformExamination>;
 }
 
 /** Whoever waits at a terminal goes away after a minute. */
@@ -49,6 +61,30 @@ export async function examine({ environment, onBegun, ...examined }: Examination
     checkRedis(options),
     checkPlatform(options),
     checkClocks({ ...options, slackUrl: slack.apiUrl, platformUrl: platform.baseUrl }),
+  ]);
+  return [...checkSettings(environment), ...tried.flat()];
+}
+
+/**
+ * The same where several workspaces are listed: each one's platform, by its id. Slack gives out their tokens as they install the
+ * app, and the running bot says how each fares.
+ */
+export async function examineSeveral({
+  environment,
+  workspaces,
+  onBegun,
+  ...examined
+}: SeveralExamination): Promise<Diagnosis[]> {
+  const atFault = variablesAtFault(environment.faults);
+  const options = { ...examined, atFault, attempt: createAttempts(TOTAL_MS, onBegun) };
+  const tried = await Promise.all([
+    checkPorts(options),
+    checkDatabase(options),
+    checkRedis(options),
+    ...[...workspaces].map(async ([id, workspace]) => {
+      const diagnoses = await checkPlatform({ ...options, ...workspace });
+      return diagnoses.map((one) => ({ ...one, name: `${id} ${one.name}` }));
+    }),
   ]);
   return [...checkSettings(environment), ...tried.flat()];
 }

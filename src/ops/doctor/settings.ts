@@ -47,7 +47,9 @@ export function faultOf(atFault: readonly string[], variables: readonly string[]
 const IN_FILE = '_FILE';
 const CORRECT = '.env.example describes it';
 
-const baseOf = (name: string) => name.replace(new RegExp(`${IN_FILE}$`), '');
+/** Its name ends as those of files with a secret do. */
+const LIST = 'WORKSPACES_FILE';
+const baseOf = (name: string) => (name === LIST ? name : name.replace(new RegExp(`${IN_FILE}$`), ''));
 const variableOf = (fault: string) => baseOf(fault.split(' ', 1).join(''));
 
 /** Of a file the whole sentence, for its variable has another name. */
