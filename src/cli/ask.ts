@@ -10,6 +10,9 @@ const USAGE = `Asks SMS Desk as Slack would, on a platform and a workspace simul
   npm run ask -- "/sms-status <number> [when] [from <sender>]" [options]
   npm run ask -- "/sms-report [when] [from <sender>] [to <number>]" [options]
   npm run ask -- "/sms-check [operator]" [options]
+  npm run ask -- "@SMS Desk <number> [when]" [options]   mentions it, in a channel
+  npm run ask -- home [options]                          opens its Home tab
+  npm run ask -- shortcut "text of a message" [options]  uses its shortcut on a message; without one, that from anywhere
 
   --lang en|es        language of the person who asks (en)
   --zone <zone>       their IANA time zone (America/Santiago)
@@ -77,6 +80,9 @@ function examples(): string {
     ['"/sms-status"', 'the form'],
     ['"/sms-status" --fill number=912345678', 'the form, filled in and sent'],
     ['"/sms-status help"', 'what can be asked'],
+    ['"@SMS Desk +56 9 1234 5678 yesterday"', 'a mention, answered in its thread'],
+    ['home', 'the Home tab'],
+    ['shortcut "Ana at 9 1234 5678 got no code"', 'the shortcut in the menu of a message'],
     ['"/sms-status ayuda" --lang es', 'the same in Spanish'],
   ] as const;
   const all = [...rows, ...single, ...others];

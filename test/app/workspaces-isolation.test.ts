@@ -40,6 +40,19 @@ const rows: readonly Row[] = [
     trace: MASKED,
   },
   {
+    does: 'uses the shortcut of a message',
+    act: (a) =>
+      a.shortcut('status.message', {
+        message: a.slack.say({ person: people.agente.id, channel: 'C1', text: `no code at ${NUMBER}` }),
+      }),
+    trace: MASKED,
+  },
+  {
+    does: 'uses the shortcut from anywhere',
+    act: (a) => a.globalShortcut('status.form'),
+    trace: 'status.form',
+  },
+  {
     does: 'subscribes a channel',
     act: (a) => a.ask('/sms-report subscribe 07:41'),
     look: (side) => side.ask('/sms-report subscriptions'),

@@ -1,7 +1,8 @@
 import { dayOf } from '../dates.ts';
+import type { Acknowledgement } from '../slack-api/delivery.ts';
 import type { LocalMessage } from '../workspace/messages.ts';
 import type { Session } from '../workspace/session.ts';
-import { renderMessage, renderModal } from './render.ts';
+import { renderHome, renderMessage, renderModal } from './render.ts';
 
 interface Terminal {
   readonly print: (text: string) => void;
@@ -21,7 +22,7 @@ export class ConversationError extends Error {
 
 const WIDTH = 120;
 
-/** Types a command, goes on as told, and prints what the person sees. @throws ConversationError */
+/** Types a command, or comes in another way, goes on as told, and prints what the person sees. @throws ConversationError */
 export async function runConversation(
   session: Session,
   typed: string,
@@ -29,14 +30,15 @@ export async function runConversation(
   terminal: Terminal,
 ): Promise<void> {
   const { print } = terminal;
-  const [command = '', ...words] = typed.split(' ');
-  if (!session.commands.includes(command)) return print(notACommand(command, session.commands));
+  const use = wayIn(typed, session);
+  if (typeof use === 'string') return print(use);
   const who = `#${session.channelName}, ${session.person.name}`;
   const show = createDisplay(session, terminal);
 
   print(`${who}: ${typed}\n`);
-  const { status } = await session.ask(command, words.join(' '));
-  if (status !== 200) throw new ConversationError('The bot did not acknowledge the command.');
+  const acknowledgement = await use();
+  if ((acknowledgement?.status ?? 200) !== 200)
+    throw new ConversationError('The bot did not acknowledge it.');
   show.form();
   const filled = Object.entries(fields).map(([id, text]) => `${id}: ${text}`);
   if (session.form() && filled.length > 0) {
@@ -46,23 +48,37 @@ export async function runConversation(
     });
     show.form();
   }
-  if (!session.form() && session.messages().length === 0)
-    throw new ConversationError('The bot did not answer.');
-  show.newMessages();
+  const hasHome = show.home();
+  const hasAnswers = show.newMessages();
+  if (!session.form() && !hasHome && !hasAnswers) throw new ConversationError('The bot did not answer.');
 
   for (const label of presses) {
     print(`${who} presses [ ${label} ]\n`);
     const before = session.files().length;
     const pressed = await session.press(label);
     if (!pressed) throw new ConversationError(noSuchButton(session, label), false);
-    const isNew = show.newMessages();
+    const isNew = [show.form(), show.home(), show.newMessages()].includes(true);
     if (pressed.status !== 200 || !isNew) throw new ConversationError('The bot did not answer the button.');
     for (const { name, content } of session.files().slice(before)) print(`${name}:\n${content}\n`);
   }
   if (hasFailed(session)) throw new ConversationError('The bot failed to answer.');
 }
 
-/** Prints the form that is open, and the messages that are new or have taken another's place; whether there are any. */
+/** What somebody does first: types a command, mentions the bot, opens Home, or uses a shortcut; or why it is nothing. */
+function wayIn(typed: string, session: Session): string | (() => Promise<Acknowledgement | undefined>) {
+  const [first = '', ...words] = typed.split(' ');
+  const rest = words.join(' ');
+  if (session.commands.includes(first)) return () => session.ask(first, rest);
+  if (typed.toLowerCase().startsWith(`@${session.botName.toLowerCase()}`)) return () => session.say(typed);
+  if (typed === 'home') return session.openHome;
+  if (first === 'shortcut') return () => session.useShortcut(rest);
+  return notACommand(first, session);
+}
+
+/**
+ * Prints the form that is open, Home, and the messages that are new or have taken another's place; each says whether it has
+ * printed something.
+ */
 function createDisplay(session: Session, { print, color }: Terminal) {
   const { locale, zone } = session.person;
   const view = {
@@ -73,31 +89,45 @@ function createDisplay(session: Session, { print, color }: Terminal) {
     reader: { locale, zone, today: dayOf(new Date(), zone) },
   };
   const shown = new Set<string>();
+  const isNew = (state: string) => {
+    const before = shown.size;
+    shown.add(state);
+    return shown.size > before;
+  };
   return {
-    form() {
+    form(): boolean {
       const form = session.form();
-      if (form) print(`\n${renderModal(form, view)}\n\n`);
+      if (!form || !isNew(`${form.id} ${form.hash} ${JSON.stringify(form.errors)}`)) return false;
+      print(`\n${renderModal(form, view)}\n\n`);
+      return true;
+    },
+    home(): boolean {
+      const home = session.home();
+      if (!home || !isNew(`${home.id} ${home.hash}`)) return false;
+      print(`\n${session.botName}, Home\n\n${renderHome(home, view)}\n\n`);
+      return true;
     },
     newMessages(): boolean {
       const known = shown.size;
       for (const message of session.messages()) {
-        const state = `${message.ts} ${message.replaced}`;
-        if (shown.has(state)) continue;
-        shown.add(state);
-        print(`\nSMS Desk (${readersOf(message, session)})\n${renderMessage(message, view)}\n\n`);
+        if (session.names.has(message.author) || !isNew(`${message.ts} ${message.replaced}`)) continue;
+        print(`\n${session.botName} (${readersOf(message, session)})\n${renderMessage(message, view)}\n\n`);
       }
       return shown.size > known;
     },
   };
 }
 
-function readersOf({ visibleTo, channel }: LocalMessage, session: Session): string {
+function readersOf({ visibleTo, channel, threadTs }: LocalMessage, session: Session): string {
   if (visibleTo !== undefined) return 'only visible to you';
-  return channel.startsWith('D') ? 'in your direct messages' : `visible to all in #${session.channelName}`;
+  const place = channel.startsWith('D')
+    ? 'in your direct messages'
+    : `visible to all in #${session.channelName}`;
+  return threadTs === undefined ? place : `in the thread, ${place}`;
 }
 
-function notACommand(command: string, commands: readonly string[]): string {
-  const known = `SMS Desk has ${commands.join(', ')}.`;
+function notACommand(command: string, { commands, botName }: Session): string {
+  const known = `${botName} has ${commands.join(', ')}.`;
   return command.startsWith('/')
     ? `Slackbot: ${command} is not a valid command. ${known}\n`
     : `Without a leading / Slack would post this in the channel. ${known}\n`;

@@ -20,23 +20,28 @@ export interface ShownModal {
 
 /** `texts` are Slack's own, in the language of who reads. */
 export function modalLines(view: ShownModal, width: number, texts: SlackTexts): string[] {
-  const blocks = withIds(view.blocks);
-  const values = view.values ?? initialState(blocks);
-  const errors = view.errors ?? {};
   const trouble = view.trouble === undefined ? [] : ['', ...errorLines(view.trouble, width)];
   const buttons = [view.close ?? texts.cancel, view.submit].filter((button) => button !== undefined);
   return [
     ...wrapped(styled(shown(view.title), 'bold'), width),
     '',
-    ...stacked(blocks, width, (block) => [
-      ...(block.type === 'input' ? inputLines(block, values, { width, texts }) : blockLines(block, width)),
-      ...errorLines(errors[textIn(block, 'block_id')], width),
-      ...hintLines(block, width),
-    ]),
+    ...homeLines(view, width, texts),
     ...trouble,
     '',
     styled(buttons.map((button) => `[ ${shown(button)} ]`).join(' ')),
   ];
+}
+
+/** A view without title and buttons, as a Home tab is. */
+export function homeLines(view: Omit<ShownModal, 'title'>, width: number, texts: SlackTexts): string[] {
+  const blocks = withIds(view.blocks);
+  const values = view.values ?? initialState(blocks);
+  const errors = view.errors ?? {};
+  return stacked(blocks, width, (block) => [
+    ...(block.type === 'input' ? inputLines(block, values, { width, texts }) : blockLines(block, width)),
+    ...errorLines(errors[textIn(block, 'block_id')], width),
+    ...hintLines(block, width),
+  ]);
 }
 
 function inputLines(

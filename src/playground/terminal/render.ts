@@ -6,7 +6,7 @@ import type { MessageContent } from '../workspace/messages.ts';
 import { slackTextsFor } from '../workspace/people.ts';
 import { stacked } from './blocks.ts';
 import { styled, wrapped } from './lines.ts';
-import { modalLines, type ShownModal } from './modal.ts';
+import { homeLines, modalLines, type ShownModal } from './modal.ts';
 
 interface RenderOptions {
   /** Columns, 100 unless told. Preformatted parts and tables may be wider. */
@@ -41,6 +41,13 @@ export function renderMessage(message: ShownMessage, options: RenderOptions = {}
 /** Takes the view a bot sends, or one that is open in a workspace. As harmless as `renderMessage`. */
 export function renderModal(view: ShownModal, options: RenderOptions = {}): string {
   return printed(modalLines(view, options.width ?? 100, slackTextsFor(options.locale ?? 'en')), options);
+}
+
+/** The Home tab that is open in a workspace, with names and dates as its reader has them. */
+export function renderHome(view: Omit<ShownModal, 'title'>, options: RenderOptions = {}): string {
+  const { width = 100, names = new Map(), reader, locale = 'en' } = options;
+  const blocks = view.blocks.map((block) => named(block, names, reader));
+  return printed(homeLines({ ...view, blocks }, width, slackTextsFor(locale)), options);
 }
 
 function printed(lines: readonly string[], { color = false }: RenderOptions): string {

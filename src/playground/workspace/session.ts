@@ -12,6 +12,7 @@ import type { Person } from './people.ts';
 export type Session = Awaited<ReturnType<typeof startSession>>;
 
 const CHANNEL = { id: 'C0SUPPORT', name: 'support' };
+const COLLEAGUE = { id: 'U0BEN', name: 'ben' };
 const CHANNELS = [CHANNEL, { id: 'C0OPS', name: 'operations' }];
 const ON_CALL = { id: 'S0ONCALL', handle: 'on-call' };
 /** Long enough for a check to tell. */
@@ -31,7 +32,7 @@ export async function startSession({ locale, zone, faults, now = () => new Date(
   const person: Person = { id: 'U0ANA', name: 'ana', locale, zone, userGroups: [ON_CALL.id] };
   const logLines: string[] = [];
   const environment = await startEnvironment({
-    people: [person],
+    people: [person, { ...COLLEAGUE, locale, zone }],
     channels: CHANNELS,
     userGroups: [ON_CALL],
     allowedChannels: CHANNELS.map(({ id }) => id),
@@ -46,14 +47,30 @@ export async function startSession({ locale, zone, faults, now = () => new Date(
 
   const messages = () => workspace.messages({ person: person.id });
   const form = () => workspace.modal(person.id);
+  const home = () => workspace.home(person.id);
+  const pressed = (label: string): Promise<Acknowledgement> | undefined => {
+    const buttonIn = (shown: Pick<LocalMessage, 'blocks'> | undefined) =>
+      shown && buttonsOf(shown).find((one) => one.label.toLowerCase() === label.toLowerCase());
+    const used = ({ label: _, ...use }: Pressable) => ({ person: person.id, ...use });
+    const inForm = buttonIn(form());
+    if (inForm) return workspace.act(used(inForm));
+    const inHome = buttonIn(home());
+    if (inHome) return workspace.actHome(used(inHome));
+    for (const message of messages().toReversed()) {
+      const button = buttonIn(message);
+      if (button) return workspace.click({ message, ...used(button) });
+    }
+    return undefined;
+  };
   return {
     person,
     channelName: CHANNEL.name,
     /** Of the person, the channels and the group, by their ids. */
     names: new Map([
-      ...[person, ...CHANNELS].map(({ id, name }) => [id, name] as const),
+      ...[person, COLLEAGUE, ...CHANNELS].map(({ id, name }) => [id, name] as const),
       [ON_CALL.id, ON_CALL.handle],
     ]),
+    botName: manifest.name,
     commands: manifest.commands.map(({ command }) => command),
     /** What the bot logged, a JSON line an entry. */
     logLines,
@@ -65,19 +82,42 @@ export async function startSession({ locale, zone, faults, now = () => new Date(
       await settled();
       return acknowledgement;
     },
-    /** Presses a button, or an entry of a menu “…”, of the newest message that has one with this label. `undefined`: there is none. */
+    /** Writes in the channel, with the bot's name in it or without. */
+    async say(text: string): Promise<undefined> {
+      workspace.say({ person: person.id, channel: CHANNEL.id, text });
+      await workspace.eventsSent();
+      await settled();
+    },
+    async openHome(): Promise<Acknowledgement | undefined> {
+      const acknowledgement = await workspace.openHome(person.id);
+      await settled();
+      return acknowledgement;
+    },
+    /** Uses the app's shortcut on a message with this text, which a colleague has written; without one, that from anywhere. */
+    async useShortcut(text: string): Promise<Acknowledgement> {
+      const type = text === '' ? 'global' : 'message';
+      const shortcut = manifest.shortcuts.find((one) => one.type === type);
+      const use = { person: person.id, callbackId: shortcut?.callbackId ?? '' };
+      const acknowledgement = await (text === ''
+        ? workspace.globalShortcut(use)
+        : workspace.messageShortcut({
+            ...use,
+            message: workspace.say({ person: COLLEAGUE.id, channel: CHANNEL.id, text }),
+          }));
+      await settled();
+      return acknowledgement;
+    },
+    /**
+     * Presses a button, or an entry of a menu “…”, of the modal, of Home, or of the newest message that has one with this
+     * label. `undefined`: there is none.
+     */
     async press(label: string): Promise<Acknowledgement | undefined> {
-      for (const message of messages().toReversed()) {
-        const button = buttonsOf(message).find((one) => one.label.toLowerCase() === label.toLowerCase());
-        if (!button) continue;
-        const { label: _, ...use } = button;
-        const acknowledgement = await workspace.click({ person: person.id, message, ...use });
-        await settled();
-        return acknowledgement;
-      }
-      return undefined;
+      const acknowledgement = await pressed(label);
+      await settled();
+      return acknowledgement;
     },
     form,
+    home,
     /** Fills in fields of the form by their ids, controls that change it first, and sends it off. */
     async fill(values: Readonly<Record<string, string>>): Promise<Acknowledgement | undefined> {
       for (const { blockId, actionId } of changingFields(form())) {
@@ -93,7 +133,11 @@ export async function startSession({ locale, zone, faults, now = () => new Date(
     /** Ids of the form's fields, with the values of those that offer some. */
     fields: () => fieldsOf(form()),
     buttons: () => [
-      ...new Set(messages().flatMap((message) => buttonsOf(message).map(({ label }) => label))),
+      ...new Set(
+        [form() ?? [], home() ?? [], messages()]
+          .flat()
+          .flatMap((shown) => buttonsOf(shown).map(({ label }) => label)),
+      ),
     ],
     files: workspace.files,
     stop: environment.stop,
@@ -130,7 +174,7 @@ interface Pressable {
   readonly value?: string;
 }
 
-function buttonsOf({ blocks }: LocalMessage): Pressable[] {
+function buttonsOf({ blocks }: Pick<LocalMessage, 'blocks'>): Pressable[] {
   return elementsIn(withIds(blocks)).flatMap(({ element, type, blockId, actionId }): Pressable[] => {
     const label = (one: JsonObject) => textIn(one.text, 'text');
     if (type === 'button') return [{ label: label(element), blockId, actionId }];

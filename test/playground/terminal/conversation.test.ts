@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConversationError, runConversation } from '../../../src/playground/terminal/conversation.ts';
 import type { Session } from '../../../src/playground/workspace/session.ts';
-import type { LocalMessage } from '../../../src/playground/workspace/workspace.ts';
+import type { LocalMessage, LocalView } from '../../../src/playground/workspace/workspace.ts';
 
 const message: LocalMessage = {
   ts: '1.1',
@@ -20,8 +20,13 @@ function session(answer: Partial<Session>): Session {
     person: { id: 'U1', name: 'ana', locale: 'en-US', zone: 'UTC' },
     channelName: 'support',
     names: new Map(),
+    botName: 'SMS Desk',
     commands: ['/sms-status'],
     ask: async () => acknowledged,
+    say: async () => undefined,
+    openHome: async () => acknowledged,
+    useShortcut: async () => acknowledged,
+    home: () => undefined,
     press: async () => undefined,
     form: () => undefined,
     fill: async () => acknowledged,
@@ -35,10 +40,10 @@ function session(answer: Partial<Session>): Session {
   };
 }
 
-function run(answer: Partial<Session>, presses: string[] = []) {
+function run(answer: Partial<Session>, presses: string[] = [], typed = '/sms-status 1') {
   const printed: string[] = [];
   const terminal = { print: (text: string) => void printed.push(text), color: false };
-  return runConversation(session(answer), '/sms-status 1', { fields: {}, presses }, terminal).then(() =>
+  return runConversation(session(answer), typed, { fields: {}, presses }, terminal).then(() =>
     printed.join(''),
   );
 }
@@ -68,4 +73,73 @@ test('a button that is not there is the person’s mistake', async () => {
   const error = await run({}, ['Newer']).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ConversationError);
   expect(error).toMatchObject({ isBotsFault: false, message: 'There is no button “Newer”, but “Older”.' });
+});
+
+const plain = (text: string) => ({ type: 'plain_text', text }) as const;
+const view: LocalView = {
+  id: 'V1',
+  type: 'modal',
+  hash: '1.a',
+  rootId: 'V1',
+  person: 'U1',
+  callbackId: 'found',
+  privateMetadata: '',
+  title: 'Found',
+  blocks: [
+    { type: 'header', text: plain('Delivered') },
+    { type: 'actions', elements: [{ type: 'button', action_id: 'more', text: plain('More') }] },
+  ],
+  values: {},
+  errors: {},
+};
+
+test('the bot is mentioned in a channel, and answers in the thread', async () => {
+  const said: string[] = [];
+  const { visibleTo: _, ...lasting } = message;
+  const asked: LocalMessage = { ...lasting, ts: '1.0', author: 'U1', text: '@sms desk 912345678' };
+  const answer: Partial<Session> = {
+    names: new Map([['U1', 'ana']]),
+    say: async (text) => void said.push(text),
+    messages: () => [asked, { ...lasting, threadTs: '1.0' }],
+  };
+  expect(await run(answer, [], asked.text)).toBe(
+    '#support, ana: @sms desk 912345678\n\nSMS Desk (in the thread, visible to all in #support)\nHere you are.\n\n',
+  );
+  expect(said).toEqual([asked.text]);
+});
+
+test('Home is printed as it is, and again when a button has changed it', async () => {
+  let home: LocalView = { ...view, type: 'home', title: '' };
+  const answer: Partial<Session> = {
+    home: () => home,
+    messages: () => [],
+    async press() {
+      home = { ...home, hash: '1.b', blocks: [{ type: 'header', text: plain('Changed') }] };
+      return acknowledged;
+    },
+  };
+  const printed = await run(answer, ['More'], 'home');
+  expect(printed).toContain('\nSMS Desk, Home\n\nDelivered\n\n[ More ]\n\n');
+  expect(printed).toContain('\nSMS Desk, Home\n\nChanged\n\n');
+});
+
+test.each([
+  ['shortcut no code at 912345678', 'no code at 912345678'],
+  ['shortcut', ''],
+])('“%s” uses a shortcut and prints the modal', async (typed, expected) => {
+  const used: string[] = [];
+  const answer: Partial<Session> = {
+    form: () => view,
+    messages: () => [],
+    async useShortcut(text) {
+      used.push(text);
+      return acknowledged;
+    },
+  };
+  expect(await run(answer, [], typed)).toContain('Found\n\nDelivered\n\n[ More ]');
+  expect(used).toEqual([expected]);
+});
+
+test('what is neither would be posted in the channel', async () => {
+  expect(await run({}, [], '@somebody hello')).toContain('Slack would post this in the channel');
 });
