@@ -97,7 +97,9 @@ function enterpriseUser({ id, teamId, isOfOrganization = false }: Person, { id: 
   const isOfTeam = teamId === undefined || teamId === team;
   if (organization === undefined || !(isOfTeam || isOfOrganization)) return {};
   const { id: enterprise_id, name: enterprise_name } = organization;
-  return { enterprise_user: { id, enterprise_id, enterprise_name, teams: [...new Set([team, teamId ?? team])] } };
+  return {
+    enterprise_user: { id, enterprise_id, enterprise_name, teams: [...new Set([team, teamId ?? team])] },
+  };
 }
 
 export function personNamed(people: readonly Person[], id: string): Person {
