@@ -4,7 +4,7 @@ import { BOT } from '../workspace/people.ts';
 import { errorResponse, okResponse, type SlackResponse } from './responses.ts';
 
 /** Where an app may be installed. */
-export interface InstallPlace {
+interface InstallPlace {
   readonly teamId: string;
   /** The organization that the workspace belongs to. */
   readonly enterpriseId?: string;
@@ -39,8 +39,6 @@ interface Token extends InstallPlace {
 
 const TOKEN_SECONDS = 12 * 60 * 60;
 const CODE_MS = 10 * 60_000;
-
-export type LocalOAuth = ReturnType<typeof createLocalOAuth>;
 
 /** How an app is installed by browser and gets its tokens, as Slack documents it. Times go by `now`. */
 export function createLocalOAuth(options: LocalOAuthOptions) {

@@ -47,7 +47,7 @@ interface PageOptions {
 }
 
 /** A page that holds nothing of the request. */
-export function installPage(outcome: InstallOutcome, { language, supportContact }: PageOptions): string {
+function installPage(outcome: InstallOutcome, { language, supportContact }: PageOptions): string {
   const t = translations[language];
   const { heading, nextStep } = t[outcome];
   const sentence = typeof nextStep === 'string' ? nextStep : nextStep(supportContact);
@@ -81,7 +81,7 @@ export function sendPage(
 }
 
 /** By `Accept-Language` (RFC 9110, 12.5.4); `undefined` where none of ours is named. */
-export function preferredLanguage(header: string | undefined): Language | undefined {
+function preferredLanguage(header: string | undefined): Language | undefined {
   const wanted = (header ?? '')
     .slice(0, LONGEST_HEADER)
     .split(',')

@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../runtime/durations.ts';
 export const STATE_MS = 10 * MINUTE_MS;
 
 /** A state that is not ours, too old, or used before. */
-export class StateError extends Error {
+class StateError extends Error {
   override readonly name = 'StateError';
   readonly code = 'state';
 }

@@ -8,7 +8,7 @@ import { valueWithin } from '../../runtime/timeouts.ts';
 import { type AccountDatabase, changesAny, databaseNow, type Schema } from '../schema.ts';
 
 /** An installation as it was read: `renew` goes by what it was then. */
-export interface StoredInstallation extends Installation {
+interface StoredInstallation extends Installation {
   readonly installedAt: Date;
   readonly version: number;
 }
