@@ -17,6 +17,7 @@ const EVERYWHERE = [
 /** The verbs and parts of one folder alone. */
 const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
   audit: [],
+  home: ['overview', 'shares', 'operators-view', 'recent-view', 'lists-view', 'chart-view'],
   status: ['lookup', 'verdict-text', 'details-view', 'sealed-request', 'lookup-each'],
   'status/message': [],
   'status/numbers': ['lookup'],

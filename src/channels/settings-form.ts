@@ -15,7 +15,7 @@ interface ReadingSettings {
 }
 
 /** Offered beside the zone of the one who asks; any other can be typed. */
-const OFFERED_ZONES = [
+export const OFFERED_ZONES = [
   'America/Santiago',
   'America/Argentina/Buenos_Aires',
   'America/Sao_Paulo',

@@ -4,13 +4,14 @@ import type { Router } from '../slack/listeners/router.ts';
 import { OPTIONAL_SCOPES } from '../slack/scopes.ts';
 import { audit } from './audit/index.ts';
 import type { FeatureDeps } from './dependencies.ts';
+import { home } from './home/index.ts';
 import { incidents } from './incidents/index.ts';
 import { report } from './report/index.ts';
 import { status } from './status/index.ts';
 import { summaries } from './summaries/index.ts';
 
 /** All features there are. `manifest.yml` tells Slack the same list; a test holds the two together. */
-const features = [status, report, summaries, incidents, audit] as const;
+const features = [status, report, summaries, incidents, home, audit] as const;
 
 const runKinds = [report.runKind, report.threadRunKind, incidents.runKind] as const;
 
@@ -31,7 +32,7 @@ export const commands: readonly string[] = features.flatMap((feature) => feature
 const kitEvents = ['app_uninstalled', 'tokens_revoked'] as const;
 
 /** What Slack tells the bot of. */
-export const events: readonly string[] = [...status.events, 'app_home_opened', ...kitEvents];
+export const events: readonly string[] = [...status.events, ...home.events, ...kitEvents];
 
 /** By their callback ids: in the menu of a message, and from anywhere. */
 export const shortcuts = status.shortcuts;

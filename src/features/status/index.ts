@@ -38,6 +38,8 @@ import { registerTracking } from './tracking/index.ts';
 import { statusView } from './view.ts';
 
 const COMMAND = '/sms-status';
+/** As many of them stand on a Home. */
+const MOST_RECENT = 5;
 
 function register(app: Router, deps: FeatureDeps): void {
   const router = app.speaking(statusTranslations);
@@ -126,6 +128,12 @@ type StatusRouter = FeatureRouter<StatusTranslations>;
 
 /** Buttons under a question that was not understood, and under the list of several numbers. */
 function registerWaysOn(router: StatusRouter, deps: FeatureDeps): void {
+  // Of a person's recent look-ups.
+  for (let place = 1; place <= MOST_RECENT; place += 1) {
+    router.sealedButton(`home.recent.${place}`, openStatusButton, async (query, context) =>
+      answerStatus(anew(query), context, deps),
+    );
+  }
   for (let place = 1; place <= MOST_NUMBERS; place += 1) {
     // Beside the list, which stays.
     router.sealedButton(`status.number.${place}`, openStatusButton, async (query, context) => ({

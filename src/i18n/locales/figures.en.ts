@@ -1,4 +1,5 @@
 import type { LegName } from '../../domain/figures/figures.ts';
+import type { IncidentVerdict } from '../../domain/incidents/findings.ts';
 import { english } from '../plural.ts';
 
 const { counted, many } = english;
@@ -6,6 +7,17 @@ const { counted, many } = english;
 /** What is said of delivery figures, wherever they stand. Numbers, shares and times come in ready to print. */
 export const figures = {
   points: (signed: string) => `${signed} points`,
+
+  /** What a check calls an operator, or all together. */
+  verdicts: {
+    normal: 'normal',
+    degraded: 'degraded',
+    down: 'down',
+    silent: 'silent',
+    clock_off: 'clock off',
+    too_little_traffic: 'too few to tell',
+    platform_unreachable: 'platform unreachable',
+  } satisfies Record<IncidentVerdict, string>,
 
   charts: {
     /** This, the two below and `volumeShort`: at most 50 characters. */

@@ -6,6 +6,17 @@ const { counted, many, of } = spanish;
 export const figures: typeof en = {
   points: (signed) => `${signed} puntos`,
 
+  /** What a check calls an operator, or all together. */
+  verdicts: {
+    normal: 'normal',
+    degraded: 'degradado',
+    down: 'caído',
+    silent: 'en silencio',
+    clock_off: 'reloj desfasado',
+    too_little_traffic: 'muy pocos',
+    platform_unreachable: 'la plataforma no responde',
+  },
+
   charts: {
     rate: 'Tasa de entrega',
     rateExcept: (parts) => `Tasa de entrega (sin dato: ${parts})`,

@@ -4,7 +4,6 @@ import { readFields } from '../forms/modal.ts';
 import { chosenValue } from './buttons.ts';
 import type { AnswerCommand } from './context.ts';
 import type { IncomingRequest } from './handle-request.ts';
-import type { Homes } from './home.ts';
 import {
   type HandleListed,
   type ListenerOptions,
@@ -71,7 +70,7 @@ function listenerOf(name: string, text: string, commands: Commands): CommandList
 /** Buttons that type a command: answered as the command is, in the place of the message they sit on. */
 export function listenToTypedCommands(
   commands: Commands,
-  options: RouterOptions & { readonly homes: Homes },
+  options: RouterOptions,
   handleRequest: (request: IncomingRequest) => Promise<void>,
 ): void {
   const { app, sealer } = options;
@@ -98,31 +97,29 @@ export function listenToTypedCommands(
 }
 
 /**
- * Fields and buttons of a Home that type a command for whoever uses them. `fieldId` is the field's own id, and that of its
- * block: a button beside it sends what stands there.
+ * Fields and buttons of a Home that type a command for whoever uses them; it is answered in a modal. `fieldId` is the
+ * field's own id, and that of its block: a button beside it sends what stands there.
  */
 export function listenToHomeFields(
   { command, fieldId, actionIds }: HomeFields,
   commands: Commands,
-  { app, formClient, sealer, homes }: ListenerOptions<Translations>,
+  options: RouterOptions,
 ): void {
-  for (const actionId of actionIds) {
-    app.action({ type: 'block_actions', action_id: actionId }, async ({ body, ack, context }) => {
+  for (const name of actionIds) {
+    options.app.action({ type: 'block_actions', action_id: name }, async ({ body, ack, context }) => {
       const entered = fieldId === undefined ? undefined : readFields(body.view?.state.values ?? {})[fieldId];
       const { text, isCut } = cutTyped(entered ?? '');
       const asked = listenerOf(command, text, commands);
+      const place = placeOfButton(body, { name, requestId: context.requestId, takesPlace: false }, options);
       await asked?.handleRequest({
-        answerTo: homes.answerTo(body, context.requestId),
+        ...place,
         replaces: false,
-        name: actionId,
-        requestId: context.requestId,
+        name,
         userId: body.user.id,
-        channelId: undefined,
         ack: () => ack(),
-        open: (view) => formClient.views.open({ trigger_id: body.trigger_id, view }),
         isCut,
         answer: async (context) =>
-          toAnswer(await asked.answer(text, context), { replaces: false }, context, sealer),
+          toAnswer(await asked.answer(text, context), { replaces: true }, context, options.sealer),
       });
     });
   }

@@ -5,7 +5,6 @@ import type { Sealer } from '../../runtime/crypto.ts';
 import { type Origin, toModal } from '../forms/modal.ts';
 import type { Reply, RequestContext } from './context.ts';
 import type { Answer, IncomingRequest, RequestHandlerOptions } from './handle-request.ts';
-import type { Homes } from './home.ts';
 
 /** What every listener works with. */
 export interface RouterOptions extends RequestHandlerOptions {
@@ -25,7 +24,6 @@ export type HandleListed = (request: Omit<IncomingRequest, 'asksPlatform'>) => P
 export interface ListenerOptions<T extends Translations> extends RouterOptions {
   readonly translations: (language: Language) => T;
   readonly handleRequest: HandleListed;
-  readonly homes: Homes;
 }
 
 /** Hands an answer the feature's own translations. */

@@ -5,7 +5,6 @@ import type { Translations } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import { answerModal, readOrigin } from '../forms/modal.ts';
 import type { IncomingRequest } from './handle-request.ts';
-import type { Homes } from './home.ts';
 import type { ModalPlace } from './respond.ts';
 
 /** A modal that is there, or one that a trigger opens, or stacks on the one it was given out in. */
@@ -71,18 +70,19 @@ interface PressedButton {
   readonly takesPlace: boolean;
 }
 
-/** Where a button's answer goes: in a modal, in its place or on top of it; from elsewhere, as `homes` says. */
+/** Where a button's answer goes: to its message; in a modal, in its place or on top of it; from Home, in a modal. */
 export function placeOfButton(
   body: BlockAction,
   { name, requestId, takesPlace }: PressedButton,
-  options: ModalOptions & { readonly homes: Homes },
+  options: ModalOptions,
 ): Pressed {
-  const { formClient, sealer, homes } = options;
+  const { formClient, sealer } = options;
   const { view, trigger_id, response_url: responseUrl } = body;
-  if (view?.type !== 'modal') {
-    const open = (modal: ModalView) => formClient.views.open({ trigger_id, view: modal });
-    const answerTo = homes.answerTo(body, requestId);
-    return { requestId, channelId: body.channel?.id, responseUrl, answerTo, open };
+  const open = (modal: ModalView) => formClient.views.open({ trigger_id, view: modal });
+  if (!view) return { requestId, channelId: body.channel?.id, responseUrl, answerTo: responseUrl, open };
+  if (view.type === 'home') {
+    const place = createModalPlace({ open }, { name, channelId: undefined, threadTs: undefined }, options);
+    return { requestId, channelId: undefined, answerTo: place, open: place.show };
   }
   const { channelId, threadTs } = readOrigin(view.private_metadata, sealer) ?? {};
   const source = takesPlace ? { viewId: view.id } : { triggerId: trigger_id, isStacked: true };

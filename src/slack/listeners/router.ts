@@ -13,7 +13,7 @@ import {
 import type { AnswerButton, AnswerCommand, FormHandlers } from './context.ts';
 import { listenToForm } from './forms.ts';
 import { createRequestHandler } from './handle-request.ts';
-import { type AnswerHome, createHomes, type HomeNote } from './home.ts';
+import { type AnswerHome, createHomes } from './home.ts';
 import type { HandleListed, RouterOptions } from './listener.ts';
 import { type AnswerMention, addMention, listenToMentions, type Mentions } from './mentions.ts';
 import {
@@ -74,14 +74,14 @@ export interface Listeners<T extends Translations = Translations> {
 
 interface Home {
   /** Brings a person's Home up to date after what they did there. Never rejects. */
-  show(userId: string, note?: HomeNote): Promise<void>;
+  show(userId: string, note?: string): Promise<void>;
 }
 
 export function createRouter(options: RouterOptions): Router {
   const handleRequest = createRequestHandler(options);
   const commands: Commands = new Map();
   const homes = createHomes({ ...options, handleRequest });
-  listenToTypedCommands(commands, { ...options, homes }, handleRequest);
+  listenToTypedCommands(commands, options, handleRequest);
   const mentions: Mentions = new Map();
   listenToMentions(options.app, mentions);
   const listeners = <T extends Translations>(
@@ -89,7 +89,7 @@ export function createRouter(options: RouterOptions): Router {
     asksPlatform: boolean,
   ): Listeners<T> => {
     const handleListed: HandleListed = (request) => handleRequest({ ...request, asksPlatform });
-    const shared = { ...options, translations, handleRequest: handleListed, homes };
+    const shared = { ...options, translations, handleRequest: handleListed };
     return {
       command: (name, answer) => listenToCommand(name, answer, commands, shared),
       subcommands: (name, words, answer) => listenToSubcommands(name, words, answer, { commands, ...shared }),

@@ -108,7 +108,7 @@ export function noFindingSentence(
   }
   const compared = comparedCounts(detection, operators).late;
   const [late, usuallyLate] = [shareOf(compared), shareOf(usual.late)];
-  if (late === undefined || usuallyLate === undefined) return capitalized(check.verdicts[verdict]);
+  if (late === undefined || usuallyLate === undefined) return capitalized(t.figures.verdicts[verdict]);
   const [name, inTime] = [subjectName(detection, t), shareText(1 - late, options, compared.of)];
   if (!isKnownExactly(detection)) return check.well(name, inTime, undefined);
   const usually = baselineShareText(1 - usuallyLate, options, compared.of);

@@ -45,21 +45,6 @@ export function headlineOf({ verdict, all, operators, about, unreachable }: Head
   return { verdict: worstVerdict, subjects, named: isAll ? [] : subjects };
 }
 
-const SIGNS = {
-  normal: 'white_check_mark',
-  degraded: 'large_orange_circle',
-  down: 'red_circle',
-  silent: 'mute',
-  clock_off: 'clock3',
-  too_little_traffic: 'grey_question',
-  platform_unreachable: 'electric_plug',
-} as const satisfies Record<IncidentVerdict, string>;
-
-/** The emoji in the colour of a verdict. */
-export function signOf(verdict: IncidentVerdict): string {
-  return SIGNS[verdict];
-}
-
 export function isOnlyNotCompared({ verdict, counts }: Detection): boolean {
   return verdict === 'too_little_traffic' && counts.recent >= FEWEST_JUDGED;
 }
@@ -98,10 +83,10 @@ export function answeredWith(
   return failure && known[failure];
 }
 
-export function verdictText(detection: Detection, { check }: IncidentTranslations): string {
-  if (isOnlyNotCompared(detection)) return check.notCompared.verdict;
+export function verdictText(detection: Detection, t: IncidentTranslations): string {
+  if (isOnlyNotCompared(detection)) return t.check.notCompared.verdict;
   const { verdict } = detection;
-  return verdict === 'down' && mayBeLate(detection) ? check.downOrLate : check.verdicts[verdict];
+  return verdict === 'down' && mayBeLate(detection) ? t.check.downOrLate : t.figures.verdicts[verdict];
 }
 
 /** More operators than these are counted, not named. */

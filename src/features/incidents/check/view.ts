@@ -28,13 +28,14 @@ import {
   operatorName,
 } from '../../../slack/blocks/figures.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
+import { signOf } from '../../../slack/blocks/verdict-sign.ts';
 import { listText, zoneText } from '../../../slack/format.ts';
 import { suggestionButtons } from '../../../slack/listeners/typed-command.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { CheckModel, NoSuchOperator, ShownIncident } from '../model.ts';
 import { customerSentence, nextStep } from './advice.ts';
 import { evidenceLines, slightlyWorse } from './figures-text.ts';
-import { type Headline, headlineOf, headlineText, signOf } from './headline.ts';
+import { type Headline, headlineOf, headlineText } from './headline.ts';
 import { ALL_OPERATORS, closestSubcommand, closestTo, moreValue, operatorValue } from './input.ts';
 import { chartBlock, figuresTable, operatorsTable } from './operator-view.ts';
 

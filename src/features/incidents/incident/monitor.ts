@@ -1,8 +1,14 @@
 import { type FailureCode, isFailure } from '../../../domain/failure.ts';
+import {
+  CHECKED_EVERY_MS,
+  FAR_AHEAD_MS,
+  LEAST_PAUSE,
+  pauseMsAfter,
+} from '../../../domain/incidents/check-pace.ts';
 import { type Check, detect, observationsOf } from '../../../domain/incidents/detect.ts';
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
 import { follow, NOTHING_WATCHED } from '../../../domain/incidents/lifecycle.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
 import type { Failing, Incident, Watching } from '../../../store/incidents/incident.ts';
 import { checkTraffic, UNREADABLE } from '../check/detect.ts';
@@ -11,13 +17,8 @@ import { activeOf, type IncidentDeps, type TrafficCheck } from '../model.ts';
 import { countedSince, countQuarters } from './evidence.ts';
 import { beginningIn, type Followed, planIncidents } from './plan.ts';
 
-export const CHECKED_EVERY_MS = 5 * MINUTE_MS;
-/** The platform is kept busy for at most a twentieth of the time. */
-const LEAST_PAUSE = 20;
 /** Of checks further apart none is in a row with another, and nobody would ever be told. No platform asks for more. */
 const LONGEST_PAUSE_MS = HOUR_MS;
-/** What lies further ahead is no time that checks were put off to. */
-const FAR_AHEAD_MS = DAY_MS;
 /** A reading that somebody made for themselves a moment ago will do. */
 const READ_AGO_MS = 2 * MINUTE_MS;
 /** Nobody waits for the check: the weeks before may take as long to read. */
@@ -58,10 +59,6 @@ export async function monitorTraffic(
     pauseMs = Math.max(pauseMs, pauseMsAfter({ tookMs }));
   }
   return new Date(at.getTime() + pauseMs);
-}
-
-export function pauseMsAfter({ tookMs }: Pick<Watching, 'tookMs'>): number {
-  return Math.min(Math.max(CHECKED_EVERY_MS, LEAST_PAUSE * tookMs), FAR_AHEAD_MS);
 }
 
 /** A clock that was set back leaves nothing waiting for what is ahead. */

@@ -18,11 +18,11 @@ import {
 } from '../../../slack/blocks/blocks.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import { clip, displayName } from '../../../slack/blocks/text.ts';
+import { signOf } from '../../../slack/blocks/verdict-sign.ts';
 import { capitalized } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { unreachableStep } from '../check/advice.ts';
 import { baselineShareText, findingSentence, shareText } from '../check/figures-text.ts';
-import { signOf } from '../check/headline.ts';
 import { isRecovering, operatorsOf, overAt, SNOOZES, snoozeValue } from '../model.ts';
 import {
   type IncidentViewOptions,

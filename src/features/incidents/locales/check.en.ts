@@ -105,15 +105,6 @@ export const check = {
   /** In place of `normal`, of one operator: whether messages arrive is not known. */
   receiptless: (operator: string) => `SMS are handed over as usual; ${operator} sends no receipts`,
   agedHeadline: (since: string, headline: string) => `As of ${since}: ${headline}`,
-  verdicts: {
-    normal: 'normal',
-    degraded: 'degraded',
-    down: 'down',
-    silent: 'silent',
-    clock_off: 'clock off',
-    too_little_traffic: 'too few to tell',
-    platform_unreachable: 'platform unreachable',
-  } satisfies Record<IncidentVerdict, string>,
   downOrLate: 'down or late',
   andMore: (count: number) => `${counted(count)} more`,
   operators: (count: number) => `${counted(count)} operators`,

@@ -102,7 +102,7 @@ function rowOf(
   const shown = ({ kind, share, of }: Finding) => `${shareText(share, options, of)} ${check.measures[kind]}`;
   return [
     name,
-    check.verdicts[verdict],
+    t.figures.verdicts[verdict],
     formatter.moment(beganAt),
     seconds === undefined ? lasted : { value: seconds, text: lasted + how },
     worst ? { value: toPercent(worst.share), text: shown(worst) } : '',

@@ -1,6 +1,7 @@
 import { pausedView, rowBlocks, settingsView, titleOf } from '../../../channels/list-view.ts';
 import { openedBy } from '../../../channels/paused.ts';
 import { LANGUAGE_WORDS } from '../../../channels/settings-input.ts';
+import { CHECKED_EVERY_MS, pauseMsAfter } from '../../../domain/incidents/check-pace.ts';
 import { withClosest } from '../../../domain/spelling.ts';
 import type { Advice } from '../../../i18n/index.ts';
 import { adviceView, echo } from '../../../slack/advice-view.ts';
@@ -22,7 +23,6 @@ import { createChannelFormatter, type Formatter } from '../../../slack/format.ts
 import { suggestionButtons } from '../../../slack/listeners/typed-command.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
 import type { Watching } from '../../../store/incidents/incident.ts';
-import { CHECKED_EVERY_MS, pauseMsAfter } from '../incident/monitor.ts';
 import { type IncidentTranslations, incidentTranslations } from '../locales/index.ts';
 import { SENSITIVITY_WORDS, type WatchProblem } from './input.ts';
 import { mentionChoices, NOTIFY_WORDS, type NotifyOptions } from './notify.ts';

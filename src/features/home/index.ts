@@ -1,0 +1,76 @@
+import { refusalView } from '../../slack/advice-view.ts';
+import { line, richText, view } from '../../slack/blocks/blocks.ts';
+import { SHOWN_THERE } from '../../slack/listeners/context.ts';
+import { REFRESH_HOME } from '../../slack/listeners/home.ts';
+import type { Router } from '../../slack/listeners/router.ts';
+import type { Preference } from '../../store/people/preferences.ts';
+import { createStoredTraffic } from '../../traffic/stored-traffic.ts';
+import type { FeatureDeps } from '../dependencies.ts';
+import { chartView, noChartView } from './chart-view.ts';
+import { PREFERENCES_FORM, preferencesForm, readPreferencesForm } from './form.ts';
+import { type HomeContext, homeTranslations } from './locales/index.ts';
+import { readOverview } from './overview.ts';
+import { homeView, NUMBER_FIELD } from './view.ts';
+
+function register(app: Router, deps: FeatureDeps): void {
+  const router = app.speaking(homeTranslations);
+  const { stores, settings, traffic, posting } = deps;
+  const storedTraffic = createStoredTraffic({
+    traffic,
+    observations: stores.observations,
+    platformZone: settings.platformZone,
+  });
+
+  const home = router.offline.home(async (context: HomeContext, note) => {
+    const model = await readOverview(context, { ...deps, storedTraffic });
+    const { t, formatter } = context;
+    return homeView(model, note, { t, formatter, ...settings });
+  });
+
+  router.homeFields({
+    command: '/sms-status',
+    fieldId: NUMBER_FIELD,
+    actionIds: [NUMBER_FIELD, 'home.look_up'],
+  });
+  router.homeFields({ command: '/sms-check', actionIds: ['home.check'] });
+  router.homeFields({ command: '/sms-report', actionIds: ['home.report'] });
+
+  router.offline.button(REFRESH_HOME, async (_, { user }) => {
+    await home.show(user.id);
+    return SHOWN_THERE;
+  });
+  router.offline.button('home.forget', async (_, { user, t }) => {
+    await stores.recentLookups.remove(user.id);
+    await home.show(user.id, t.home.forgotten);
+    return SHOWN_THERE;
+  });
+  router.offline.button('home.chart', async (_, context) => {
+    const { user, now, acts, t } = context;
+    acts.note('reported');
+    const charts = chartView(await storedTraffic(now, user.timeZone), context);
+    if (!charts) return noChartView(context);
+    const sent = await posting.post.toPerson(user.id, charts);
+    return 'refused' in sent ? refusalView(sent, t) : view(richText(line(t.home.chartSent)));
+  });
+  router.offline.button('home.preferences', async (_, { user, t }) => ({
+    form: preferencesForm(await stores.preferences.find(user.id), t),
+  }));
+  router.offline.form<Preference>(PREFERENCES_FORM, {
+    read: (fields, { t }) => readPreferencesForm(fields, t),
+    async answer(chosen, { user }) {
+      await stores.preferences.choose(user.id, chosen);
+      await home.show(user.id);
+      const t = homeTranslations(chosen.language ?? user.language);
+      return view(richText(line(t.home.saved)));
+    },
+    controls: {},
+  });
+}
+
+/** The app's own place in Slack: how it is now, a field to look up a number, and what each person set up or looked up. */
+export const home = {
+  commands: [] as readonly string[],
+  events: ['app_home_opened'],
+  scopes: ['chat:write'],
+  register,
+} as const;

@@ -1,0 +1,39 @@
+import type { IncidentStatus } from '../../domain/incidents/events.ts';
+import type { IncidentSubject } from '../../domain/incidents/lifecycle.ts';
+import type { LookupRequest } from '../../slack/lookup-request.ts';
+import type { Overview, Subscription } from '../../store/channels/subscriptions.ts';
+import type { Watch } from '../../store/channels/watches.ts';
+import type { Preference } from '../../store/people/preferences.ts';
+import type { StoredTraffic } from '../../traffic/stored-traffic.ts';
+
+/** All that a person's Home shows, as the database has it at one moment. */
+export interface HomeModel {
+  readonly now: Date;
+  /** `undefined`: no figures are stored. */
+  readonly traffic: StoredTraffic | undefined;
+  readonly incidents: { readonly shown: readonly HomeIncident[]; readonly more: number };
+  readonly subscriptions: Overview<Subscription>;
+  readonly watches: Overview<Watch>;
+  /** The last check of each sensitivity that is watched with. */
+  readonly checks: ReadonlyMap<Watch['sensitivity'], LastCheck>;
+  readonly recent: readonly HomeLookup[];
+  readonly preference: Preference;
+}
+
+export interface HomeIncident extends Pick<IncidentStatus, 'acknowledged' | 'resolved' | 'snoozed'> {
+  readonly subject: IncidentSubject;
+  readonly beganAt: Date;
+  /** Where its message stands, of the channels in which figures may be shown. */
+  readonly channel: string;
+}
+
+export interface LastCheck {
+  readonly at: Date;
+  readonly nextAt: Date;
+}
+
+export interface HomeLookup {
+  /** As a button carries it. */
+  readonly sealed: string;
+  readonly request: LookupRequest;
+}

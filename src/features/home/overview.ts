@@ -1,0 +1,89 @@
+import { pauseMsAfter } from '../../domain/incidents/check-pace.ts';
+import { incidentStatusOf } from '../../domain/incidents/events.ts';
+import { sealedLookup } from '../../slack/lookup-request.ts';
+import type { Watch } from '../../store/channels/watches.ts';
+import type { Incident } from '../../store/incidents/incident.ts';
+import type { createStoredTraffic } from '../../traffic/stored-traffic.ts';
+import type { FeatureDeps } from '../dependencies.ts';
+import type { HomeContext } from './locales/index.ts';
+import type { HomeIncident, HomeModel, LastCheck } from './model.ts';
+
+/** Of each list no more is shown. */
+const MOST_SHOWN = 5;
+
+export type ReadStoredTraffic = ReturnType<typeof createStoredTraffic>;
+
+type OverviewDeps = Pick<FeatureDeps, 'stores' | 'slack' | 'runtime'> & {
+  readonly storedTraffic: ReadStoredTraffic;
+};
+
+/** Reads all of it from the database at once; nothing is asked of the platform. Rejects where the database is away. */
+export async function readOverview(
+  { user, now }: Pick<HomeContext, 'user' | 'now'>,
+  deps: OverviewDeps,
+): Promise<HomeModel> {
+  const { stores, slack, runtime, storedTraffic } = deps;
+  const query = { person: user.id, channels: slack.access.channels, limit: MOST_SHOWN };
+  const [incidents, subscriptions, { watches, checks }, recent, preference, traffic] = await Promise.all([
+    readIncidents(deps),
+    stores.subscriptions.overview(query),
+    stores.watches.overview(query).then(async (watches) => {
+      return { watches, checks: await lastChecks(watches.shown, deps) };
+    }),
+    stores.recentLookups.of(user.id, MOST_SHOWN),
+    stores.preferences.find(user.id),
+    storedTraffic(now, user.timeZone),
+  ]);
+  return {
+    now,
+    traffic,
+    incidents,
+    subscriptions,
+    watches,
+    checks,
+    recent: recent.flatMap(({ sealed }) => {
+      const request = sealedLookup.open(runtime.sealer, sealed);
+      return request ? [{ sealed, request }] : [];
+    }),
+    preference,
+  };
+}
+
+async function readIncidents(deps: OverviewDeps): Promise<HomeModel['incidents']> {
+  const open = await deps.stores.incidents.open();
+  const found = await Promise.all(open.slice(0, MOST_SHOWN).map((incident) => shownOf(incident, deps)));
+  return {
+    shown: found.filter((one) => one !== undefined),
+    more: Math.max(0, open.length - MOST_SHOWN),
+  };
+}
+
+async function shownOf(
+  { id, subject, beganAt, events }: Incident,
+  { stores, slack: { access } }: OverviewDeps,
+): Promise<HomeIncident | undefined> {
+  const posts = await stores.incidentPosts.of(id);
+  const post = posts.find(
+    ({ channel, ts, over }) => ts !== undefined && over === undefined && access.allowsChannel(channel),
+  );
+  const { acknowledged, resolved, snoozed } = incidentStatusOf(events);
+  return post && { subject, beganAt, acknowledged, resolved, snoozed, channel: post.channel };
+}
+
+async function lastChecks(
+  watches: readonly Watch[],
+  { stores }: OverviewDeps,
+): Promise<ReadonlyMap<Watch['sensitivity'], LastCheck>> {
+  const watched = [...new Set(watches.map(({ sensitivity }) => sensitivity))];
+  const found = await Promise.all(
+    watched.map(async (sensitivity) => {
+      const last = await stores.incidents.watching(sensitivity);
+      return last && ([sensitivity, { at: last.checkedAt, nextAt: nextAfter(last) }] as const);
+    }),
+  );
+  return new Map(found.filter((one) => one !== undefined));
+}
+
+function nextAfter(last: { readonly checkedAt: Date; readonly tookMs: number }): Date {
+  return new Date(last.checkedAt.getTime() + pauseMsAfter(last));
+}

@@ -1,0 +1,179 @@
+import type { InputBlock, KnownBlock } from '@slack/types';
+import type { Detection } from '../../domain/incidents/detect.ts';
+import { type IncidentVerdict, isBad, severityOf } from '../../domain/incidents/findings.ts';
+import type { IncidentSubject } from '../../domain/incidents/lifecycle.ts';
+import { HALF_HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
+import {
+  actions,
+  bold,
+  button,
+  channel,
+  contextBlock,
+  divider,
+  emoji,
+  line,
+  primary,
+  richText,
+  textObject,
+} from '../../slack/blocks/blocks.ts';
+import { operatorName } from '../../slack/blocks/figures.ts';
+import { displayName } from '../../slack/blocks/text.ts';
+import { signOf } from '../../slack/blocks/verdict-sign.ts';
+import { type Formatter, listText } from '../../slack/format.ts';
+import { REFRESH_HOME } from '../../slack/listeners/home.ts';
+import { settingsBlocks } from './lists-view.ts';
+import type { HomeLocalized, HomeTranslations } from './locales/index.ts';
+import type { HomeIncident, HomeModel } from './model.ts';
+import { operatorBlocks } from './operators-view.ts';
+import { recentBlocks } from './recent-view.ts';
+
+export interface HomeViewOptions extends HomeLocalized {
+  readonly senders: ReadonlyMap<string, string>;
+  readonly supportContact?: string | undefined;
+}
+
+export const NUMBER_FIELD = 'home.number';
+const LONGEST_NUMBER = 200;
+
+/** A person's Home: how it is now first, then what they came for, then the rest. `note`: what a button has just done. */
+export function homeView(model: HomeModel, note: string | undefined, options: HomeViewOptions): KnownBlock[] {
+  const { home } = options.t;
+  return [
+    ...(note === undefined ? [] : [contextBlock(note)]),
+    richText(...verdictLines(model, options)),
+    ...incidentBlocks(model, options),
+    numberInput(options.t),
+    actions(
+      'home.ask',
+      primary(button('home.look_up', home.lookUp, 'home')),
+      button('home.check', home.check, 'home'),
+      button('home.report', home.report, 'home'),
+    ),
+    ...recentBlocks(model.recent, options),
+    ...(model.traffic ? [divider(), ...operatorBlocks(model.traffic, options)] : []),
+    divider(),
+    ...settingsBlocks(model, options),
+    divider(),
+    ...helpBlocks(options),
+    ...preferenceBlocks(model, options),
+  ];
+}
+
+function numberInput({ home }: HomeTranslations): InputBlock {
+  return {
+    type: 'input',
+    block_id: NUMBER_FIELD,
+    // Pressing Enter asks, too.
+    dispatch_action: true,
+    optional: true,
+    label: textObject(home.number),
+    hint: textObject(home.numberHint),
+    element: {
+      type: 'plain_text_input',
+      action_id: NUMBER_FIELD,
+      max_length: LONGEST_NUMBER,
+      dispatch_action_config: { trigger_actions_on: ['on_enter_pressed'] },
+    },
+  };
+}
+
+function verdictLines({ traffic, now }: HomeModel, { t, formatter }: HomeViewOptions) {
+  const { home } = t;
+  if (!traffic) {
+    const sign = emoji(signOf('too_little_traffic'));
+    return [line(sign, ' ', bold(home.noFigures)), line(home.noFiguresWhy)];
+  }
+  const { readAt, check } = traffic;
+  const { verdict, names } = worstOf(check.detections, t);
+  const headline = home.now(verdict, names);
+  const ageMs = Math.max(0, now.getTime() - readAt.getTime());
+  const age = ageText(ageMs, formatter);
+  const time = formatter.moment(readAt);
+  if (ageMs > HALF_HOUR_MS) {
+    return [
+      line(emoji('hourglass'), ' ', bold(home.old(age))),
+      line(home.lastSeen(time, headline)),
+      line(home.checkNow),
+    ];
+  }
+  const asOf = ageMs < MINUTE_MS ? home.readNow(time) : home.readAt(time, age);
+  return [line(emoji(signOf(verdict)), ' ', bold(headline)), line(asOf)];
+}
+
+function ageText(ageMs: number, formatter: Formatter): string {
+  return formatter.duration(Math.floor(ageMs / MINUTE_MS) * 60);
+}
+
+const MOST_NAMED = 2;
+
+/** All together, or the operators that are as bad or worse. */
+function worstOf(
+  detections: readonly Detection[],
+  t: HomeTranslations,
+): { verdict: IncidentVerdict; names: string | undefined } {
+  const all = detections.find(({ subject }) => subject.of === 'all')?.verdict ?? 'too_little_traffic';
+  const operators = detections.filter(({ subject }) => subject.of === 'operator');
+  const worst = Math.max(0, ...operators.map(({ verdict }) => severityOf(verdict)));
+  const named = operators.filter(({ verdict }) => isBad(verdict) && severityOf(verdict) === worst);
+  const [first] = named;
+  if (!first || worst < severityOf(all)) return { verdict: all, names: undefined };
+  const judged = operators.filter(({ verdict }) => verdict !== 'too_little_traffic');
+  if (named.length === judged.length && judged.length > 1)
+    return { verdict: first.verdict, names: undefined };
+  const names = named.map(({ subject }) =>
+    subject.of === 'operator' ? operatorName(subject.operator, t) : '',
+  );
+  return {
+    verdict: first.verdict,
+    names: names.length > MOST_NAMED ? t.home.operators(names.length) : listText(names, t),
+  };
+}
+
+function incidentBlocks({ incidents }: HomeModel, { t, formatter }: HomeViewOptions): KnownBlock[] {
+  const { shown, more } = incidents;
+  if (shown.length === 0 && more === 0) return [];
+  const lines = shown.map((incident) =>
+    line(
+      emoji(incident.snoozed ? 'zzz' : 'clipboard'),
+      ` ${t.home.incident(subjectName(incident.subject, t), formatter.since(incident.beganAt))} · `,
+      `${handledText(incident, t)} · `,
+      channel(incident.channel),
+    ),
+  );
+  return [richText(...lines, ...(more > 0 ? [line(t.home.moreIncidents(more))] : []))];
+}
+
+function subjectName(subject: IncidentSubject, t: HomeTranslations): string {
+  if (subject.of === 'platform') return t.home.thePlatform;
+  return subject.of === 'all' ? t.home.everything : operatorName(subject.operator, t);
+}
+
+function handledText({ acknowledged, resolved, snoozed }: HomeIncident, { home }: HomeTranslations): string {
+  const said = [
+    ...(acknowledged ? [home.has(displayName(acknowledged.by.name))] : []),
+    ...(snoozed ? [home.isSnoozed(displayName(snoozed.by.name))] : []),
+    ...(resolved ? [home.isResolved(displayName(resolved.by.name))] : []),
+  ];
+  return said.length > 0 ? said.join(' · ') : home.nobodyHas;
+}
+
+function helpBlocks({ t, supportContact }: HomeViewOptions): KnownBlock[] {
+  const lines = t.home.help.map(([command, meaning]) => `${command} – ${meaning}`);
+  const contact = supportContact === undefined ? [] : [t.questionsTo(displayName(supportContact))];
+  return [contextBlock(...lines, t.home.helpMore, ...contact)];
+}
+
+function preferenceBlocks({ preference }: HomeModel, { t, formatter }: HomeViewOptions): KnownBlock[] {
+  const { home, channels } = t;
+  const from = (chosen: unknown) => (chosen === undefined ? home.asInSlack : home.chosen);
+  const language = `${channels.languages[t.locale.startsWith('es') ? 'es' : 'en']} (${from(preference.language)})`;
+  const zone = `${formatter.timeZone} (${from(preference.timeZone)})`;
+  return [
+    contextBlock(home.settings(language, zone)),
+    actions(
+      'home.settings',
+      button('home.preferences', home.change, 'home'),
+      button(REFRESH_HOME, home.refresh, 'home'),
+    ),
+  ];
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { aDesk, channels, people } from '../../support/desk.ts';
+import { blockText } from '../../support/home-text.ts';
+import { servePlatform } from '../../support/server.ts';
+import { steadyTraffic } from '../../support/steady-traffic.ts';
+import { aName, databases, suiteDatabase } from '../../support/store.ts';
+
+/** A Wednesday, at noon in UTC: nine in the morning in Santiago. */
+const NOW = new Date('2026-11-18T12:00:00Z');
+const NUMBER = '+56 9 1234 5678';
+
+describe.each(databases)('Home, %s', (_, url) => {
+  const database = suiteDatabase(url);
+
+  async function aHomeDesk({ isEmpty = false, env = {} } = {}) {
+    const platform = await servePlatform();
+    await database().open();
+    const steady = steadyTraffic(() => NOW);
+    const none = { held: async () => undefined, heldAsOf: async () => undefined };
+    const traffic = { ...steady.traffic, ...(isEmpty ? none : {}) };
+    const settings = { SMS_EMAIL: `${aName()}@example.com`, ...env };
+    const aBot = (slack?: Awaited<ReturnType<typeof aDesk>>['slack']) =>
+      aDesk(platform.url, {
+        env: settings,
+        ...(slack ? { slack } : {}),
+        overrides: { now: () => NOW, database: database(), report: { traffic } },
+      });
+    return { ...(await aBot()), aBot, steady };
+  }
+
+  test('says how it is now, by operator, with the age of its figures, and asks the platform nothing', async () => {
+    const desk = await aHomeDesk();
+    desk.steady.breaks(new Date('2026-11-18T11:00:00Z'), 'Movistar');
+    const text = blockText(await desk.openHome());
+    expect(text).toContain('at Movistar');
+    expect(text).toMatch(/Figures of .*just read/);
+    expect(text).toMatch(/Entel · normal · [\d,]+ messages/);
+    expect(text).toMatch(/today [\d–]+( · [\d–]+)* %\nusual/);
+    expect(desk.steady.state.readings).toBe(0);
+  });
+
+  test('is in the words and the zone of whoever opens it', async () => {
+    const desk = await aHomeDesk();
+    const text = blockText(await desk.openHome(people.agente));
+    expect(text).toContain('Los SMS funcionan como de costumbre');
+    expect(text).toContain('America/Santiago (como en Slack)');
+  });
+
+  test('says so where there are no figures, and what to do', async () => {
+    const desk = await aHomeDesk({ isEmpty: true });
+    expect(blockText(await desk.openHome())).toContain('No figures yet');
+  });
+
+  test.each(['outsider', 'stranger', 'guest', 'leaver'] as const)(
+    'shows %s the one refusal sentence and nothing else, and writes it down',
+    async (who) => {
+      const desk = await aHomeDesk();
+      const home = await desk.openHome(people[who]);
+      expect(home.blocks.length).toBeLessThanOrEqual(2);
+      expect(blockText(home)).not.toMatch(/Figures|Entel|home\./);
+      expect(desk.audited).toEqual([
+        expect.objectContaining({
+          act: 'asked',
+          surface: 'home',
+          outcome: 'refused',
+          person: people[who].id,
+        }),
+      ]);
+    },
+  );
+
+  test('looks a number up in a modal; it is then among the look-ups, masked, until it is forgotten', async () => {
+    const desk = await aHomeDesk();
+    await desk.openHome();
+    expect(desk.audited).toEqual([]);
+    await desk.actHome('home.number', NUMBER);
+    expect(JSON.stringify(desk.slack.modal(people.agent.id)?.blocks)).toContain('No messages');
+    expect(desk.audited).toEqual([
+      expect.objectContaining({ act: 'looked_up', surface: 'home.number', outcome: 'answered' }),
+    ]);
+    const shown = await expect
+      .poll(async () => JSON.stringify((await desk.openHome()).blocks))
+      .toContain('home.recent.1')
+      .then(async () => desk.openHome());
+    expect(blockText(shown)).toContain('+56 9 •••• •678');
+    expect(JSON.stringify(shown.blocks)).not.toMatch(/12345678|1234 5678/);
+    expect(blockText(await desk.openHome(people.agente))).not.toContain('+56 9');
+    await desk.actHome('home.recent.1');
+    expect(JSON.stringify(desk.slack.modal(people.agent.id)?.blocks)).toContain('No messages');
+    const forgotten = await desk.actHome('home.forget');
+    expect(blockText(forgotten)).toContain('Your look-ups are forgotten.');
+    expect(blockText(forgotten)).not.toContain('+56 9 ••••');
+  });
+
+  test('has language and zone that win over Slack’s everywhere, and a way back', async () => {
+    const desk = await aHomeDesk();
+    await desk.openHome();
+    await desk.actHome('home.preferences');
+    await desk.submit({ language: 'es', zone: 'Europe/Madrid' });
+    const home = await desk.openHome();
+    expect(blockText(home)).toContain('Español (elegido aquí) · horas de Europe/Madrid (elegido aquí)');
+    expect((await desk.ask('help')).text).toContain('qué');
+    await desk.actHome('home.preferences');
+    await desk.submit({ language: 'slack', zone: 'slack' });
+    expect(blockText(await desk.openHome())).toContain('English (as in Slack) · times in UTC (as in Slack)');
+  });
+
+  test('sends the chart by direct message', async () => {
+    const desk = await aHomeDesk();
+    await desk.openHome();
+    await desk.actHome('home.chart');
+    const sent = desk.slack.messages({ person: people.agent.id }).at(-1);
+    expect(sent?.channel).toBe(channels.direct.id);
+    expect(JSON.stringify(sent?.blocks)).toContain('data_visualization');
+    expect(JSON.stringify(desk.slack.modal(people.agent.id)?.blocks)).toContain('direct messages');
+  });
+
+  test('is the same on two replicas', async () => {
+    const desk = await aHomeDesk();
+    const one = blockText(await desk.openHome());
+    const other = await desk.aBot(desk.slack);
+    expect(blockText(await other.openHome())).toBe(one);
+  });
+
+  test('says so where the database does not answer, with a way to try again', async () => {
+    const desk = await aHomeDesk();
+    const { run, schema } = database();
+    await run(`alter table "${schema}".incidents rename to away`);
+    try {
+      const home = await desk.openHome();
+      expect(JSON.stringify(home.blocks)).toContain('home.refresh');
+      expect(blockText(home)).not.toContain('Figures');
+    } finally {
+      await run(`alter table "${schema}".away rename to incidents`);
+    }
+    expect(blockText(await desk.actHome('home.refresh'))).toContain('SMS works as usual');
+  });
+});

@@ -1,0 +1,9 @@
+import { renderMessage } from '../../src/playground/terminal/render.ts';
+
+/** What somebody reads of a view's blocks, as a terminal shows it. */
+export function blockText({ blocks }: { readonly blocks: readonly unknown[] }): string {
+  return (
+    JSON.stringify(blocks) &&
+    renderMessage({ text: '', blocks: [...blocks] } as Parameters<typeof renderMessage>[0])
+  );
+}
