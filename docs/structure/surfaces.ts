@@ -15,7 +15,8 @@ export interface Surface {
     | 'words'
     | 'step'
     | 'shortcut'
-    | 'global_shortcut';
+    | 'global_shortcut'
+    | 'home';
   /** As Slack names it, and the audit; of a subcommand with its first word. */
   readonly name: string;
   /** What it may write, something each time: `asked` where nothing is done, as with help, a form, a list or a question back. */
@@ -62,6 +63,15 @@ export const surfaces: readonly Surface[] = [
   ...of('button', ['looked_up'], 'status.mention.external'),
   // What a button types is answered, and written down, as the command is.
   ...of('button', ['looked_up', 'reported', 'checked', 'subscribed', 'watched'], 'command.typed.0'),
+
+  // Home. Opening it is no act; being refused it is. What its fields and buttons type is answered as the command is.
+  { kind: 'home', name: 'home', acts: ['asked'] },
+  ...of('button', ['looked_up', 'asked'], 'home.number', 'home.look_up'),
+  ...of('button', ['looked_up'], ...[1, 2, 3, 4, 5].map((place) => `home.recent.${place}`)),
+  ...of('button', ['checked'], 'home.check'),
+  ...of('button', ['reported'], 'home.chart'),
+  ...of('button', ['asked'], 'home.report', 'home.refresh', 'home.forget', 'home.preferences'),
+  ...of('form', ['asked'], 'home.preferences.form'),
 
   // Reports and summaries
   ...of('command', ['reported', 'asked'], '/sms-report'),

@@ -191,6 +191,15 @@ test('a member is answered by every surface, and what is done is written down as
   await submit('incident.snooze.form', { until: '30 min' }, INCIDENT);
   await press('incident.resolve', INCIDENT);
 
+  await desk.openHome();
+  written.set('home', new Set());
+  await using('home.number', desk.actHome('home.number', '912345678'));
+  await using('home.look_up', desk.actHome('home.look_up'));
+  for (const place of [1, 2, 3, 4, 5]) await press(`home.recent.${place}`, value);
+  for (const name of ['check', 'report', 'chart', 'refresh', 'forget', 'preferences'])
+    await press(`home.${name}`, 'home');
+  await submit('home.preferences.form', { language: 'slack', zone: 'slack' });
+
   // What is done here is done: where a surface can do something, `asked` is not what shows that it did.
   const done = (acts: Iterable<Act>) => [...acts].filter((act) => act !== 'asked').toSorted();
   const table = Object.fromEntries(surfaces.map(({ name, acts }) => [name, done(acts)]));

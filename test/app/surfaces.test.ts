@@ -45,6 +45,11 @@ function registered(): string[] {
     step: noted,
     messageShortcut: (name: string) => void names.push(name, `${name}.again`),
     globalShortcut: (name: string) => void names.push(`${name}.shortcut`),
+    home() {
+      names.push('home');
+      return { show: async () => undefined };
+    },
+    homeFields: ({ actionIds }: { actionIds: readonly string[] }) => void names.push(...actionIds),
   };
   const router = { speaking: () => ({ ...listeners, offline: listeners }) };
   registerFeatures(router as unknown as Router, featureDeps({ jobs: { work: () => undefined } }));
@@ -67,6 +72,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'incident.pack.form': { reason: 'a good reason' },
   'incident.snooze.form': { until: '30 min' },
   'subscription.form': { channel: 'C1', time: '09:00', zone: 'UTC', language: 'en' },
+  'home.preferences.form': { language: 'slack', zone: 'slack' },
   'watch.form': { channel: 'C1', sensitivity: 'normal', zone: 'UTC', language: 'en' },
 };
 
@@ -105,6 +111,8 @@ const refused: readonly (readonly [who: string, person: string, channel: string 
 
 /** Words come from a channel or a direct message, by which they have their name. */
 function isPossible({ kind, name }: Surface, channel: string | undefined): boolean {
+  // Of Home its own test tries who may.
+  if (kind === 'home') return false;
   if (channel === undefined) return kind === 'form' || kind === 'step' || kind === 'global_shortcut';
   if (kind === 'global_shortcut') return false;
   return kind !== 'words' || (name === 'direct message') === channel.startsWith('D');

@@ -19,7 +19,7 @@ import {
 import { operatorName } from '../../slack/blocks/figures.ts';
 import { displayName } from '../../slack/blocks/text.ts';
 import { signOf } from '../../slack/blocks/verdict-sign.ts';
-import { type Formatter, listText } from '../../slack/format.ts';
+import { capitalized, type Formatter, listText } from '../../slack/format.ts';
 import { REFRESH_HOME } from '../../slack/listeners/home.ts';
 import { settingsBlocks } from './lists-view.ts';
 import type { HomeLocalized, HomeTranslations } from './locales/index.ts';
@@ -92,7 +92,7 @@ function verdictLines({ traffic, now }: HomeModel, { t, formatter }: HomeViewOpt
   if (ageMs > HALF_HOUR_MS) {
     return [
       line(emoji('hourglass'), ' ', bold(home.old(age))),
-      line(home.lastSeen(time, headline)),
+      line(home.lastSeen(capitalized(time), headline)),
       line(home.checkNow),
     ];
   }
@@ -166,7 +166,7 @@ function helpBlocks({ t, supportContact }: HomeViewOptions): KnownBlock[] {
 function preferenceBlocks({ preference }: HomeModel, { t, formatter }: HomeViewOptions): KnownBlock[] {
   const { home, channels } = t;
   const from = (chosen: unknown) => (chosen === undefined ? home.asInSlack : home.chosen);
-  const language = `${channels.languages[t.locale.startsWith('es') ? 'es' : 'en']} (${from(preference.language)})`;
+  const language = `${capitalized(channels.languages[t.locale.startsWith('es') ? 'es' : 'en'])} (${from(preference.language)})`;
   const zone = `${formatter.timeZone} (${from(preference.timeZone)})`;
   return [
     contextBlock(home.settings(language, zone)),

@@ -30,7 +30,7 @@ export const en = {
     readNow: (time: string) => `Figures of ${time}, just read.`,
     /** `age`: how old the newest figures are. */
     old: (age: string) => `No figures for ${age}`,
-    lastSeen: (time: string, headline: string) => `At ${time}: ${headline}.`,
+    lastSeen: (time: string, headline: string) => `${time}: ${headline}.`,
     checkNow: 'Press Check now for new ones.',
     noFigures: 'No figures yet',
     noFiguresWhy: 'Nobody has asked for today’s traffic. Press Check now.',

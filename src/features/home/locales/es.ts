@@ -17,10 +17,10 @@ export const es: typeof en = {
       if (verdict === 'normal') return 'Los SMS funcionan como de costumbre';
       return verdict === 'too_little_traffic' ? 'Hay muy pocos mensajes para saberlo' : bad[verdict];
     },
-    readAt: (time, age) => `Datos de las ${time}, de hace ${age}.`,
-    readNow: (time) => `Datos de las ${time}, recién leídos.`,
+    readAt: (time, age) => `Datos de ${time}, de hace ${age}.`,
+    readNow: (time) => `Datos de ${time}, recién leídos.`,
     old: (age) => `Sin datos desde hace ${age}`,
-    lastSeen: (time, headline) => `A las ${time}: ${headline}.`,
+    lastSeen: (time, headline) => `${time}: ${headline}.`,
     checkNow: 'Presiona Revisar ahora para tener nuevos.',
     noFigures: 'Todavía no hay datos',
     noFiguresWhy: 'Nadie ha pedido el tráfico de hoy. Presiona Revisar ahora.',
