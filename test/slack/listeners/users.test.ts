@@ -96,7 +96,7 @@ test('an answer that is late is not waited for before a form opens; whoever wait
   slack.pass(6 * MINUTE_MS);
   slack.answers('held');
   expect(await slack.find(10)).toMatchObject({ membership: 'member' });
-  expect(slack.asked()).toBe(2);
+  await expect.poll(slack.asked).toBe(2);
   const late = slack.find();
   slack.letGo({ ...bea, deleted: true });
   expect(await late).toMatchObject({ membership: 'inactive' });
