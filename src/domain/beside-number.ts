@@ -44,6 +44,20 @@ export function periodLikeName(text: string, isPeriod: (word: string) => boolean
   return name !== undefined && isPeriod(name) ? name : undefined;
 }
 
+/** Words that say days; what is near one of them may be a period that could not be read. */
+const PERIODS = COMMON_PERIOD_WORDS.filter((word) => !['pasada', 'since', 'desde'].includes(word));
+const EXACT_PERIODS = new Set(COMMON_PERIOD_WORDS.map(plainWords));
+const SHORTEST_MISSPELT = 5;
+
+/** Whether what could not be understood is said around a number, as people talk, and hides no days and no other number. */
+export function isTalk(text: string): boolean {
+  const words = wordsOf(text);
+  const mayBePeriod = (word: string) =>
+    EXACT_PERIODS.has(plainWords(word)) ||
+    (word.length >= SHORTEST_MISSPELT && closestWord(word, PERIODS) !== undefined);
+  return words.length > 1 && !/\p{N}/u.test(text) && !words.some(mayBePeriod);
+}
+
 function isOfPeriods(word: string): boolean {
   return isPeriodWord(plainWords(word));
 }

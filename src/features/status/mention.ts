@@ -1,15 +1,26 @@
 import { channelLanguage } from '../../channels/defaults.ts';
+import { isTalk } from '../../domain/beside-number.ts';
+import { asTyped, isPeriod } from '../../domain/input.ts';
+import { findNumbers } from '../../domain/messages/numbers-in-text.ts';
 import { answerInThread, type ShareKind } from '../../posting/shared-answer.ts';
-import { actions, button, line, richText, type View, view } from '../../slack/blocks/blocks.ts';
+import { actions, button, line, richText, type View, view, withNote } from '../../slack/blocks/blocks.ts';
 import type { Fields } from '../../slack/forms/modal.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { FormReply } from '../../slack/listeners/context.ts';
 import type { MentionContext } from '../../slack/listeners/mentions.ts';
 import { sealCommand, typedButtons } from '../../slack/listeners/typed-command.ts';
 import { periodClock } from '../../slack/period-clock.ts';
+import { periodLabel, senderName } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { createStatusButtons } from './actions.ts';
-import { type Kept, parseStatusInput, type StatusInput, type StatusInputProblem } from './input.ts';
+import {
+  DEFAULT_STATUS_PERIOD,
+  type Kept,
+  type NumberRequest,
+  parseStatusInput,
+  type StatusInput,
+  type StatusInputProblem,
+} from './input.ts';
 import type { StatusContext, StatusTranslations } from './locales/index.ts';
 import type { StatusQuery } from './lookup.ts';
 import { createProblemButtons } from './problem/actions.ts';
@@ -37,7 +48,9 @@ export async function answerStatusMention(
 ): Promise<FormReply | undefined> {
   const { settings, runtime } = deps;
   const { user, channelId, threadTs } = context;
-  const input = parseStatusInput(text, { ...settings, clock: periodClock(context) });
+  const read = parseStatusInput(text, { ...settings, clock: periodClock(context) });
+  const inTalk = readTalk(read, text, settings.defaultRegion);
+  const input = inTalk ?? read;
   if (!isQuestion(input)) {
     if ('problem' in input && isUnderstood(input.kept)) return tell(input, context);
     const { sealFields } = createProblemButtons(
@@ -50,14 +63,47 @@ export async function answerStatusMention(
       sealCommand: (command) => sealCommand(runtime.sealer, command, ''),
     });
   }
-  if (!isChannel(channelId)) return answer(input, context);
+  const assumed = inTalk ? assumedText(inTalk.request, context, settings) : '';
+  if (!isChannel(channelId)) {
+    const answered = await answer(input, context);
+    return assumed === '' ? answered : withNote(answered, assumed);
+  }
   const language = await channelLanguage(channelId, deps);
   const state = { asked: sealQuestion(input, deps), language, timeZone: user.timeZone, threadTs };
   const reply = await answerInThread(share, { state, isConfirmed: false }, context, deps);
-  const note = 'note' in input && input.note ? noteText(input.note, context.t) : '';
+  const reading = 'note' in input && input.note ? noteText(input.note, context.t) : '';
+  const note = [reading, assumed].filter(Boolean).join(' ');
   // How the numbers were read is for who wrote them.
   const isSaid = note !== '' && reply !== undefined && 'isShown' in reply;
   return isSaid ? { ephemeral: view(richText(line(note))) } : reply;
+}
+
+type NumberQuestion = Extract<StatusInput, { kind: 'number' }>;
+
+const SHORTEST_TALK_AFTER_FROM = 3;
+
+/** A question around exactly one number, in words that are no part of the grammar: “where is the code of 912345678?” */
+function readTalk(input: StatusInput, text: string, region: string): NumberQuestion | undefined {
+  if (!('problem' in input) || !(input.problem === 'not_understood' || input.problem === 'sender')) return;
+  const isSenderMeant =
+    input.problem === 'sender' && input.text.split(/\s+/).length < SHORTEST_TALK_AFTER_FROM;
+  const [reading, second] = findNumbers(asTyped(text), region, isPeriod).numbers;
+  if (!reading || second || isSenderMeant || !isTalk(input.text)) return;
+  const { msisdn, isForeign } = reading;
+  const { spec = DEFAULT_STATUS_PERIOD, sender } = input.kept ?? {};
+  const note = isForeign ? { note: { foreign: [msisdn], names: '' } } : {};
+  return { kind: 'number', request: { msisdn, spec, sender }, ...note };
+}
+
+/** Which messages were looked at, where not all words were understood. */
+function assumedText(
+  { spec, sender }: NumberRequest,
+  context: StatusContext,
+  { senders }: Pick<FeatureDeps['settings'], 'senders'>,
+): string {
+  const { t } = context;
+  const from = sender === undefined ? [] : [t.answer.from(senderName(sender, senders))];
+  return t.mention.assumed([periodLabel(spec, context), ...from].join(', '));
 }
 
 function isQuestion(input: StatusInput): input is StatusQuestion {

@@ -108,6 +108,39 @@ describe('a question to the bot in a channel', () => {
     for (const { text } of await heard()) expect(text).toMatch(/Entregado el 18.nov/);
   });
 
+  test.each([
+    ['where is the code of +56 9 1234 5678?', agent, /^Last 3 days\. For other days, add them/],
+    ['¿dónde está el código del 9 1234 5678?', agente, /^Últimos 3 días\. Para otros días, agrégalos/],
+    ['what is happening with 912345678 since yesterday, any news?', agent, /^17\s–\s18 Nov\. For other days/],
+    ['¿qué está pasando hoy con 912345678?', agente, /^Hoy\. Para otros días/],
+    ['my customer from Lima with 912345678 gets nothing', agent, /^Last 3 days\./],
+  ])(
+    'is understood around one number, and says to who asked which days were looked at: %s',
+    async (text, person, days) => {
+      const { heard, say } = await aTalkingDesk();
+      say(`@bot ${text}`, support.id, person);
+      const [answer, told, ...others] = await heard();
+      expect(others).toEqual([]);
+      expect(answer?.text).toMatch(/^\+56 9 •••• •678 · Delivered/);
+      expect(answer).not.toHaveProperty('visibleTo');
+      expect(told).toMatchObject({ visibleTo: person.id, text: expect.stringMatching(days) });
+    },
+  );
+
+  test.each([
+    ['where are the codes of 912345678 and 987654321, please?'],
+    ['the code of 912345678 of last wek'],
+    ['did 912345678 get order 4711?'],
+    ['912345678 yesterdy'],
+    ['912345678 from OPT'],
+    ['where is the code of Ana?'],
+  ])('is not guessed at: %s', async (text) => {
+    const { heard, say, platform } = await aTalkingDesk();
+    say(`@bot ${text}`);
+    expect(await heard()).toMatchObject([{ visibleTo: agent.id }]);
+    expect(platform.seen.report).toEqual([]);
+  });
+
   test('that cannot be read is answered to who wrote it alone, in the thread', async () => {
     const { heard, say, platform } = await aTalkingDesk();
     const first = say('she has no code');
@@ -195,6 +228,14 @@ describe('a question in a direct message', () => {
       expect(threadTs).toBeUndefined();
     }
     expect(desk.audited.map(({ surface }) => surface)).toEqual(['direct message', 'direct message']);
+  });
+
+  test('is understood around one number, and says which days were looked at', async () => {
+    const { heard, say } = await aTalkingDesk();
+    say('where is the code of +56 9 1234 5678?', direct.id);
+    const [answer, ...others] = await heard();
+    expect(others).toEqual([]);
+    expect(answer?.text).toMatch(/^Last 3 days\. For other days, add them[\s\S]*Delivered 18 Nov 10:32/);
   });
 
   test('in a thread is answered in it', async () => {

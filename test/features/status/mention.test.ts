@@ -97,12 +97,12 @@ describe('words', () => {
 
   test('that say more than is understood are told so alone; the form begins with the number, in the place of the line', async () => {
     const { desk, slack, heard, say } = await aTalkingDesk();
-    say('@bot where is the code of +56 9 1234 5678?', support.id);
+    say('@bot where is order 4711 of +56 9 1234 5678?', support.id);
     const [line] = await heard();
     if (!line) throw new Error('nothing was said');
     expect(line).toMatchObject({
       visibleTo: people.agent.id,
-      text: expect.stringContaining('where is the code of'),
+      text: expect.stringContaining('where is order 4711 of'),
     });
     expect(line.text).not.toContain('5678');
     await slack.click({ person: people.agent.id, message: line, actionId: 'status.ask.form' });

@@ -27,6 +27,7 @@ export const checkHelp: Help = {
     'Waiting: no receipt after 2 minutes. A delay before the hand-over is the platform’s; after it, nobody can tell the operator from the handset.',
     'Refresh reads the platform again, unless it was read less than a minute ago.',
     'The same in Spanish: ensayar, vigilar, dejar, vigilancias, ayuda.',
+    'Or mention the bot, also in a thread, or write to it: “check”. For one person’s message, use its menu: “Check SMS delivery”.',
     'Only you see the answer until you share it.',
   ],
 };

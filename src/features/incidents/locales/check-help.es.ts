@@ -27,6 +27,7 @@ export const checkHelp: Help = {
     'En espera: sin confirmación después de 2 minutos. Una demora antes del traspaso es de la plataforma; después, no se distingue entre operador y teléfono.',
     'Actualizar lee de nuevo la plataforma, salvo que se haya leído hace menos de un minuto.',
     'Lo mismo en inglés: rehearse, watch, unwatch, watches, help.',
+    'También puedes mencionar al bot, incluso en un hilo, o escribirle: «revisar». Para el mensaje de una persona, usa su menú: «Check SMS delivery».',
     'Solo tú ves la respuesta hasta que la compartas.',
   ],
 };

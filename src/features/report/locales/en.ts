@@ -134,6 +134,7 @@ const report = {
       'The delivery rate is delivered ÷ all messages. Messages without a receipt lower it until the receipt comes, so it’s provisional at first; Details has the rate among those with a final receipt. Changes compare with the earlier days as they looked at the same age; rates leave out messages younger than an hour.',
       'p50, p90, p95, p99: half, 90, 95 or 99 of 100 messages took at most that long. “Delivered within” counts all messages: those still waiting count for as long as they’ve waited, and failed ones never arrive.',
       'A report that takes more than a few seconds moves to your DMs. Only you see the answer, until you share it.',
+      'Or mention the bot, also in a thread, or write to it: “report yesterday”.',
       'How many different numbers had failures shows for a single day, if your day is the platform’s.',
     ],
   } satisfies Help,

@@ -120,6 +120,7 @@ const report: (typeof en)['report'] = {
       'La tasa de entrega es entregados ÷ todos los mensajes. Los que no tienen confirmación la bajan hasta que llega, así que al principio es provisional; en Detalles está la tasa entre los que tienen confirmación final. Las variaciones comparan con los días anteriores tal como se veían con la misma antigüedad; las tasas no cuentan los mensajes de hace menos de una hora.',
       'p50, p90, p95, p99: la mitad, 90, 95 o 99 de cada 100 mensajes tardaron como máximo eso. «Entregados en» cuenta todos los mensajes: los que esperan cuentan por el tiempo que llevan, y los fallidos no llegan nunca.',
       'Un reporte que tarda más de unos segundos pasa a tus mensajes directos. Solo tú ves la respuesta, hasta que la compartas.',
+      'También puedes mencionar al bot, incluso en un hilo, o escribirle: «reporte de ayer».',
       'Cuántos números distintos tuvieron fallas se muestra para un solo día, si tu día es el de la plataforma.',
     ],
   },

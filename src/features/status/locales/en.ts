@@ -45,6 +45,8 @@ export const en = {
   /** The answer to a mention or a direct message. */
   mention: {
     offer: 'Hi! I can look up a number’s messages, check whether SMS works now, and make a report.',
+    /** Of words that were not all understood: the days, and the sender. */
+    assumed: (messages: string) => `${messages}. For other days, add them: “yesterday” or “last 7 days”.`,
     lookUp: 'Look up a number',
     check: 'Check SMS now',
     report: 'Make a report',

@@ -48,6 +48,7 @@ export const es: typeof en = {
   mention: {
     offer:
       'Hola. Puedo buscar los mensajes de un número, revisar si los SMS funcionan ahora y hacer un reporte.',
+    assumed: (messages) => `${messages}. Para otros días, agrégalos: «ayer» o «últimos 7 días».`,
     lookUp: 'Buscar un número',
     check: 'Revisar los SMS',
     report: 'Hacer un reporte',

@@ -75,7 +75,7 @@ export const input = {
       'Paste a number as you have it: with spaces, brackets, a name beside it, or as a WhatsApp link. Without + it’s read as one of your country’s.',
       'Days are days in your time zone. Numbers, codes and links are masked.',
       'Only you see the answer, until you share it.',
-      'Or use the message menu’s “Check SMS delivery” on what somebody wrote, and the shortcut “SMS status” from anywhere.',
+      'Or mention the bot with the same words, also in a thread, or write to it. On what somebody wrote, use the message menu’s “Check SMS delivery”; from anywhere, the shortcut “SMS status”.',
     ],
   } satisfies Help,
 };

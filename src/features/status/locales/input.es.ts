@@ -73,7 +73,7 @@ export const input: typeof en = {
       'Pega el número como lo tengas: con espacios, paréntesis, un nombre al lado o como enlace de WhatsApp. Sin + se lee como de tu país.',
       'Los días son los de tu zona horaria. Los números, códigos y enlaces van ocultos.',
       'Solo tú ves la respuesta, hasta que la compartas.',
-      'También puedes usar «Check SMS delivery» en el menú de un mensaje, o el atajo «SMS status» desde cualquier lugar.',
+      'También puedes mencionar al bot con las mismas palabras, incluso en un hilo, o escribirle. En un mensaje de otra persona, usa «Check SMS delivery» de su menú; desde cualquier lugar, el atajo «SMS status».',
     ],
   },
 };
