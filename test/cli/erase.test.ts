@@ -10,6 +10,7 @@ import { workspaceAccount } from '../../src/domain/workspace-account.ts';
 import { sealReportButton } from '../../src/features/report/actions.ts';
 import { sealTracked, trackedDigests } from '../../src/features/status/tracking/model.ts';
 import { sealRunRequest } from '../../src/posting/progress-recovery.ts';
+import { sealShared } from '../../src/posting/shared-answer.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
 import { sealedLookup } from '../../src/slack/lookup-request.ts';
 import { createAudit } from '../../src/store/audit/audit.ts';
@@ -144,6 +145,36 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
       stdout: expect.stringMatching(/^(?:Erased: 1 .*\n){3}$/),
       stderr: '',
     });
+  });
+
+  test('loses the report that a thread waits for, which is asked for again as what is shared is', async () => {
+    const { database, log } = await aFolder();
+    onTestFinished(database.close);
+    const [msisdn] = numbers;
+    if (!msisdn) throw new Error('no number');
+    const own = accountSealer('a', createSealer(key));
+    const request = {
+      spec: { kind: 'yesterday' },
+      msisdn,
+      compareWith: 'before',
+      sender: undefined,
+    } as const;
+    const asked = sealReportButton(own, { request, channelId: undefined });
+    const again = sealShared(own, { asked, language: 'en', timeZone: 'UTC' });
+    const kind = { name: 'report.thread' } as Parameters<typeof sealRunRequest>[1]['kind'];
+    const sealedRequest = sealRunRequest(own, { kind, language: 'en', subject: 'a report', again });
+    const runs = createRuns({ db: database.db, account: 'a', log });
+    await runs.create({ userId: 'U1', sealedRequest, ofDays: 1 });
+    const control: ControlSession = {
+      ask: ({ run }, input) => run(input, database),
+      close: database.close,
+    };
+    const erased = await Array.fromAsync(eraseNumber(msisdn, { control, sealer, isCheck: false }));
+    expect(erased.map(({ rows, unopened }) => [rows, unopened])).toEqual([
+      [1, 0],
+      [2, 0],
+      [1, 0],
+    ]);
   });
 
   test('is said to have lost what it did, and not what ended by itself meanwhile', async () => {

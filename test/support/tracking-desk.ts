@@ -83,6 +83,17 @@ export async function aTrackingDesk(
         work,
       ]);
     },
+    /** Nobody's message is being looked at. */
+    async isLookedAt() {
+      const held = () =>
+        database.db
+          .selectFrom('settlings')
+          .where('account', '=', rows.account)
+          .where((is) => is.or([is('looks', '=', 0), is('leased_until', '>', now())]))
+          .selectAll()
+          .execute();
+      await expect.poll(held, { timeout: PATIENCE_MS }).toEqual([]);
+    },
     /** Nobody waits any more. */
     async isOver() {
       const left = () =>

@@ -1,4 +1,5 @@
 import { REPORT_MENTION_WORDS } from '../../domain/command-words.ts';
+import type { Place } from '../../posting/post.ts';
 import { type PendingRun, runWithProgress } from '../../posting/progress.ts';
 import type { RunKind } from '../../posting/progress-view.ts';
 import { registerShared } from '../../posting/refresh.ts';
@@ -75,8 +76,8 @@ function register(app: Router, deps: FeatureDeps): void {
   router.sealedButton('report.share', openReportButton, share);
   router.sealedButton('report.csv', openReportButton, csv);
   registerShared(router, shareKind, deps);
-  const answerAlone = (request: ReportRequest, context: ReportContext) =>
-    answerReport(askedHere(request, context), context, deps);
+  const answerAlone = (request: ReportRequest, context: ReportContext, thread?: Place) =>
+    answerReport(askedHere(request, context), context, deps, thread);
   router.mention(
     (text, context) => answerReportMention(text, context, { share: shareKind, answerAlone }, deps),
     REPORT_MENTION_WORDS,
@@ -92,6 +93,8 @@ async function answerReport(
   state: ReportButtonState,
   context: ReportContext,
   deps: FeatureDeps,
+  /** Of a direct message: what takes long stays in it. */
+  thread?: Place,
 ): Promise<View | BackgroundAnswer> {
   const { request } = state;
   const { settings, runtime } = deps;
@@ -113,6 +116,7 @@ async function answerReport(
     subject: reportSubject(request, period, options),
     again: seal(request),
     task: { ended: reading.model, progress: reading.progress, stop: reading.stop },
+    post: thread && ((progress) => deps.posting.post.toChannel(thread.channel, progress, thread)),
     toView: async () =>
       reportView(await reading.model, options, { seal, canShare: state.channelId !== undefined }),
   };

@@ -14,7 +14,11 @@ import { reportProblemView } from './problem-view.ts';
 interface ReportMention {
   readonly share: ShareKind<ReportTranslations>;
   /** As the command answers it. */
-  readonly answerAlone: (request: ReportRequest, context: ReportContext) => Promise<FormReply>;
+  readonly answerAlone: (
+    request: ReportRequest,
+    context: ReportContext,
+    thread: MentionContext['directThread'],
+  ) => Promise<FormReply>;
 }
 
 /** `report …` written to the bot. Alone, it is no question yet: what the bot can do is said, with a button for the form. */
@@ -29,7 +33,7 @@ export async function answerReportMention(
   if (input.kind === 'help') return helpView(context.t.report.help, context.t, deps.settings);
   if (input.kind === 'form') return undefined;
   const { user, channelId, threadTs } = context;
-  if (!isChannel(channelId)) return answerAlone(input.request, context);
+  if (!isChannel(channelId)) return answerAlone(input.request, context, context.directThread);
   const asked = sealReportButton(deps.runtime.sealer, { request: input.request, channelId });
   const language = await channelLanguage(channelId, deps);
   const state = { asked, language, timeZone: user.timeZone, threadTs };

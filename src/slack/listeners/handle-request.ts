@@ -139,8 +139,9 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     const { respond, tryRespond } = responderFor(answerTo, speaking, { ...options, userId, log: entry });
     const takesPlace = request.again !== undefined;
     const tryLine = (text: string) => tryRespond({ text, blocks: [] }, takesPlace);
+    let isLoading = false;
     const working = startLater(workingAfterMs, async () => {
-      if (await first) await tryLine(request.asksPlatform ? t.asking : t.working);
+      if ((await first) && !isLoading) await tryLine(request.asksPlatform ? t.asking : t.working);
     });
 
     const patienceMs = patienceFor(request);
@@ -154,7 +155,8 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     asker = user;
     t = translationsFor(user.language);
     // Of what opens it, it is the only sign that something was pressed, and has three seconds.
-    if (isModal(answerTo) && request.asksPlatform) void tryLine(t.asking);
+    isLoading = isModal(answerTo) && request.asksPlatform;
+    if (isLoading) void tryLine(t.asking);
     const askedAt = now();
     const formatter = createFormatter(t, user.timeZone, askedAt);
     const acts = gatherActs();

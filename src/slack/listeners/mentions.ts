@@ -13,6 +13,8 @@ import { SLACKBOT } from './users.ts';
 export interface MentionContext<T extends Translations = Translations> extends RequestContext<T> {
   /** The thread in which everybody is answered; left out in a direct message. */
   readonly threadTs: string | undefined;
+  /** The thread of a direct message that it was written in. */
+  readonly directThread: { readonly channel: string; readonly ts: string } | undefined;
 }
 
 /**
@@ -92,7 +94,13 @@ export function listenToMentions(app: App, mentions: Mentions): void {
       replaces: false,
       isCut,
       async answer(context) {
-        const asked = contextOf(context, name === 'mention' ? (threadTs ?? ts) : undefined);
+        const asked =
+          name === 'mention'
+            ? { ...context, threadTs: threadTs ?? ts, directThread: undefined }
+            : inDirectMessage(
+                context,
+                threadTs === undefined ? undefined : { channel: channelId, ts: threadTs },
+              );
         return (await listener.answer(rest, asked)) ?? otherwise?.answer(rest, asked);
       },
     });
@@ -102,10 +110,13 @@ export function listenToMentions(app: App, mentions: Mentions): void {
 }
 
 /** A direct message lasts: its days go by their dates. */
-function contextOf(context: RequestContext, threadTs: string | undefined): MentionContext {
-  if (threadTs !== undefined) return { ...context, threadTs };
+function inDirectMessage(
+  context: RequestContext,
+  directThread: MentionContext['directThread'],
+): MentionContext {
   const { t, user, now } = context;
-  return { ...context, threadTs, formatter: createFormatter(t, user.timeZone, now, { isLasting: true }) };
+  const formatter = createFormatter(t, user.timeZone, now, { isLasting: true });
+  return { ...context, threadTs: undefined, directThread, formatter };
 }
 
 const MENTIONS = /<@[UW]\w+(?:\|[^>]*)?>/g;

@@ -111,6 +111,24 @@ describe('a report that a thread waits for', () => {
     ]);
   });
 
+  test('in a direct message stays in the thread it was asked for in', async () => {
+    const { desk, slack, traffic } = await aRunDesk({ command: '/sms-report', text: '', figures });
+    const first = slack.say({ person: agent.id, channel: direct.id, text: 'they have no codes' });
+    const text = 'report yesterday';
+    slack.say({ person: agent.id, channel: direct.id, text, threadTs: first.ts });
+    const inThread = () =>
+      slack
+        .messages({ channel: direct.id })
+        .filter(({ author, threadTs }) => author === 'bot' && threadTs === first.ts);
+    const shows = (part: string) =>
+      slack.until(() => inThread().find((message) => message.text.includes(part)));
+    const progress = await shows('0 of 2 days · 0 messages read');
+    traffic.release();
+    await desk.settled();
+    expect(await shows('100.0% delivered')).toMatchObject({ ts: progress.ts });
+    expect(inThread()).toHaveLength(1);
+  });
+
   test('is cancelled there by who asked, and asked for again by anybody', async () => {
     const { desk, slack, shows, traffic, cancel } = await asked();
     const first = await shows('messages read');

@@ -75,6 +75,8 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     expect((await room.waitFor(desk, 'waiting')).text).toContain('I’m already following it');
     await room.waitFor(desk, 'waiting', 'agente');
     await room.until('agente', /^Siguiendo/);
+    // What is in hand as the clock moves on would be taken up once more.
+    await room.isLookedAt();
     const { report } = room.sandbox.calls;
     room.moveTo(AFTER);
     await room.until('agent', /^Delivered/, /^Delivered/);
