@@ -96,6 +96,7 @@ export const en = {
     details: 'Details',
     again: 'Try again',
     done: 'Done.',
+    close: 'Close',
   },
 
   /** What forms of several commands ask for. */

@@ -80,6 +80,7 @@ export const es: typeof en = {
     details: 'Detalles',
     again: 'Probar de nuevo',
     done: 'Listo.',
+    close: 'Cerrar',
   },
 
   fields: {

@@ -87,7 +87,7 @@ export function answerModal(
     type: 'modal',
     callback_id: `${name}.answer`,
     title: textObject(PRODUCT),
-    close: textObject(t.fields.close),
+    close: textObject(t.answer.close),
     // Charts stand in messages only.
     blocks: blocks.length > 0 ? (plain ?? blocks) : [richText(line(text))],
     ...(from ? { private_metadata: sealedOrigin.seal(sealer, from) } : {}),

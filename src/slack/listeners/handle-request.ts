@@ -201,7 +201,8 @@ async function give(
   } else if ('finish' in answer) await answerInBackground(answer, handling, options);
   else if (!('isShown' in answer)) await respond(answer, request.replaces);
   // A modal shows by nothing else that something was done elsewhere.
-  else if (isModal(request.answerTo)) await respond(view(richText(line(context.t.answer.done))), true);
+  else if (isModal(request.answerTo) && !request.answerTo.showsItself)
+    await respond(view(richText(line(context.t.answer.done))), true);
 }
 
 function isAudited({ audited }: IncomingRequest, outcome: string): boolean {

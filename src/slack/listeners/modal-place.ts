@@ -81,12 +81,14 @@ export function placeOfButton(
   const open = (modal: ModalView) => formClient.views.open({ trigger_id, view: modal });
   if (!view) return { requestId, channelId: body.channel?.id, responseUrl, answerTo: responseUrl, open };
   if (view.type === 'home') {
-    const place = createModalPlace(
-      { triggerId: trigger_id },
-      { name, channelId: undefined, threadTs: undefined },
-      options,
-    );
-    return { requestId, channelId: undefined, answerTo: place, open: place.show };
+    const askedIn = { name, channelId: undefined, threadTs: undefined };
+    const place = createModalPlace({ triggerId: trigger_id }, askedIn, options);
+    return {
+      requestId,
+      channelId: undefined,
+      answerTo: { ...place, showsItself: true },
+      open: place.show,
+    };
   }
   const { channelId, threadTs } = readOrigin(view.private_metadata, sealer) ?? {};
   const source = takesPlace ? { viewId: view.id } : { triggerId: trigger_id, isStacked: true };

@@ -23,6 +23,8 @@ export interface ModalPlace {
   /** Shows a modal there: the first opens it where none is. Rejects where Slack does not take it. */
   show(modal: ModalView): Promise<void>;
   toModal(answer: View, t: Translations, user: SlackUser | undefined): ModalView;
+  /** Whether what was pressed is seen to change by itself, as Home is: then no modal opens to say that it is done. */
+  readonly showsItself?: boolean;
 }
 
 export interface Replies {

@@ -92,6 +92,13 @@ describe.each(databases)('Home, %s', (_, url) => {
     expect(blockText(forgotten)).not.toContain('+56 9 ••••');
   });
 
+  test('what Home itself shows opens no modal', async () => {
+    const desk = await aHomeDesk();
+    await desk.openHome();
+    await desk.actHome('home.refresh');
+    expect(desk.slack.modal(people.agent.id)).toBeUndefined();
+  });
+
   test('has language and zone that win over Slack’s everywhere, and a way back', async () => {
     const desk = await aHomeDesk();
     await desk.openHome();

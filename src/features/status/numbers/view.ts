@@ -36,7 +36,7 @@ export function numbersView(
   return view(
     outcomesBlock({ request, period, outcomes }, options),
     actions('status.numbers', ...buttons, ...typedButtons([refresh], sealText)),
-    contextBlock(t.answer.asOf(formatter.time(now))),
+    contextBlock(t.answer.asOfDay(formatter.since(now))),
   );
 }
 

@@ -56,7 +56,7 @@ export function namedView(
       ...(canReply ? [button(REPLY, t.shortcut.reply, asked)] : []),
       button(ASK_AGAIN, t.answer.refresh, asked),
     ),
-    contextBlock(t.answer.asOf(formatter.time(now))),
+    contextBlock(t.answer.asOfDay(formatter.since(now))),
   );
 }
 
