@@ -2,17 +2,22 @@ import type { KnownBlock } from '@slack/types';
 import { WebClient } from '@slack/web-api';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { eraseNumber } from '../../src/app/erase-number.ts';
+import { auditEntries } from '../../src/control/audit-entries.ts';
+import type { ControlSession } from '../../src/control/open-control.ts';
+import { parseMsisdn } from '../../src/domain/messages/msisdn.ts';
 import { workspaceOfAccount } from '../../src/domain/workspace-account.ts';
 import { elementsIn } from '../../src/playground/block-kit/element-state.ts';
 import { recordsIn, textIn } from '../../src/playground/json.ts';
 import { withIds } from '../../src/playground/modals/view.ts';
 import type { LocalMessage } from '../../src/playground/workspace/workspace.ts';
+import { createSealer } from '../../src/runtime/crypto.ts';
 import type { Database } from '../../src/store/database.ts';
 import { recordKeptAudit } from '../support/audit.ts';
 import { people } from '../support/desk.ts';
 import { numberOf } from '../support/sandbox.ts';
 import { databases, suiteDatabase } from '../support/store.ts';
-import { type Side, twoWorkspaces } from '../support/two-workspaces.ts';
+import { SECRET_KEY, type Side, twoWorkspaces } from '../support/two-workspaces.ts';
 
 const NUMBER = numberOf('delivered');
 const MASKED = '••••';
@@ -65,6 +70,27 @@ const rows: readonly Row[] = [
     trace: 'Sensitivity high',
   },
   { does: 'shares an answer', act: share, trace: 'status.share.refresh' },
+  {
+    does: 'looks a number up on Home',
+    async act(a) {
+      await a.openHome();
+      await a.actHome('home.number', NUMBER);
+      // What somebody has looked up is stored after the answer.
+      await expect.poll(async () => JSON.stringify(await a.openHome())).toContain('home.recent.1');
+    },
+    look: (side) => side.openHome(),
+    trace: 'home.recent.1',
+  },
+  {
+    does: 'chooses a zone on Home',
+    async act(a) {
+      await a.openHome();
+      await a.actHome('home.preferences');
+      await a.submit({ language: 'slack', zone: 'Europe/Madrid' });
+    },
+    look: (side) => side.openHome(),
+    trace: 'Europe/Madrid',
+  },
 ];
 
 async function share(side: Side): Promise<LocalMessage> {
@@ -102,8 +128,6 @@ describe.each(databases)('of two workspaces, %s', (_, url) => {
         if (look) expect(JSON.stringify(await look(b)), does).not.toContain(trace);
         expect(b.everything(), does).not.toContain(trace);
       }
-      for (const { account, team } of await recordKeptAudit(database()))
-        expect(team).toBe(workspaceOfAccount(account));
     });
 
     test('a sealed value of one opens nothing in the other', async () => {
@@ -135,6 +159,46 @@ describe.each(databases)('of two workspaces, %s', (_, url) => {
       for (const _time of [1, 2]) expect((await a.ask(`/sms-status ${NUMBER}`)).text).toContain(MASKED);
       expect((await a.ask(`/sms-status ${NUMBER}`)).text).toContain('You’ve asked a lot');
       expect((await b.ask(`/sms-status ${NUMBER}`)).text).toContain(MASKED);
+    });
+
+    test('the audit of each is listed by itself', async () => {
+      const { a, b, bots } = await twoWorkspaces({ database: database(), ...way });
+      // Then the audit goes to the database.
+      await Promise.all(bots.map((bot) => bot.prepare()));
+      const listed = async (workspace: string) =>
+        (await Array.fromAsync(auditEntries.run({ workspace }, database()))).map(({ id }) => id);
+      const [ofA, ofB] = [await listed(a.id), await listed(b.id)];
+      await a.ask(`/sms-status ${NUMBER}`);
+      await expect.poll(async () => (await listed(a.id)).length).toBe(ofA.length + 1);
+      expect(await listed(b.id)).toEqual(ofB);
+      await b.ask(`/sms-status ${NUMBER}`);
+      await expect.poll(async () => (await listed(b.id)).length).toBe(ofB.length + 1);
+      expect(await listed(a.id)).toHaveLength(ofA.length + 1);
+      for (const { account, team } of await recordKeptAudit(database()))
+        expect(team).toBe(workspaceOfAccount(account));
+    });
+
+    test('a number is erased in both, each row opened by the key of its own workspace', async () => {
+      const { a, b } = await twoWorkspaces({ database: database(), ...way });
+      const erased = numberOf('stuck');
+      const shown = async (side: Side) => JSON.stringify(await side.openHome());
+      for (const side of [a, b]) {
+        await side.openHome();
+        await side.actHome('home.number', erased);
+        await expect.poll(() => shown(side)).toContain('home.recent.1');
+        await side.actHome('home.number', NUMBER);
+        await expect.poll(() => shown(side)).toContain('home.recent.2');
+      }
+      const msisdn = parseMsisdn(erased, 'CL');
+      if (!msisdn) throw new Error('no number');
+      const control: ControlSession = { ask: ({ run }, input) => run(input, database()), async close() {} };
+      const sealer = createSealer(SECRET_KEY);
+      const done = await Array.fromAsync(eraseNumber(msisdn, { control, sealer, isCheck: false }));
+      expect(done).toContainEqual({ what: 'recent look-ups on Homes', rows: 2, unopened: 0 });
+      for (const side of [a, b]) {
+        expect(await shown(side)).toContain('home.recent.1');
+        expect(await shown(side)).not.toContain('home.recent.2');
+      }
     });
 
     test('each reads the figures of its own account', async () => {

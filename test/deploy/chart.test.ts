@@ -46,6 +46,17 @@ describe('the chart’s values', () => {
       { ...needed, image: { repository: 'r', digest: '1.2.3' } },
       '/image/digest',
     ],
+    [
+      'several workspaces for a bot that connects to Slack',
+      { ...needed, slack: 'socket', workspacesSecret: 'list', settings: { SLACK_CLIENT_ID: '1.2' } },
+      '/slack',
+    ],
+    ['several workspaces without the app’s id', { ...needed, workspacesSecret: 'list' }, '/settings'],
+    [
+      'a file of workspaces that is not mounted',
+      { ...needed, settings: { WORKSPACES_FILE: 'x' } },
+      '/settings',
+    ],
     ['a value that nothing reads', { ...needed, replicaCount: 2 }, ''],
   ])('refuse %s', (_, values, where) => {
     expect(faultsOf(values)).toContain(where);
@@ -84,6 +95,8 @@ const replicas: Values = {
   serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
   prometheusRule: { enabled: true },
   certificatesConfigMap: 'company',
+  workspacesSecret: 'list',
+  settings: { SLACK_CLIENT_ID: '1.2' },
   imagePullSecrets: [{ name: 'pull' }],
   podLabels: { team: 'sms' },
   podAnnotations: { note: 'x' },
@@ -146,6 +159,33 @@ describe.skipIf(!renderer)('rendered', () => {
     expect(JSON.stringify(job)).toContain('"args":["src/cli/migrate.ts","--grant","sms_desk"]');
     expect(JSON.stringify(job)).toContain('{"name":"owner-secret","key":"DATABASE_URL"}');
     expect(JSON.stringify(job)).not.toContain('desk-secret');
+  });
+
+  test('several workspaces: their file and its secrets are mounted, and they install the app by its pages', () => {
+    const resources = render(replicas);
+    expect(find(resources, 'Deployment')).toMatchObject({
+      template: {
+        spec: {
+          containers: [
+            {
+              env: expect.arrayContaining([{ name: 'WORKSPACES_FILE', value: '/workspaces/workspaces.yml' }]),
+              volumeMounts: expect.arrayContaining([
+                { name: 'workspaces', mountPath: '/workspaces', readOnly: true },
+              ]),
+            },
+          ],
+          volumes: expect.arrayContaining([
+            { name: 'workspaces', secret: { secretName: 'list', defaultMode: 0o440 } },
+          ]),
+        },
+      },
+    });
+    const pathsOf = (values: Values) =>
+      [...JSON.stringify(find(render(values), 'Ingress')).matchAll(/"path":"([^"]+)"/g)].map(
+        ([, path]) => path,
+      );
+    expect(pathsOf(replicas)).toEqual(['/slack/events', '/slack/install', '/slack/oauth_redirect']);
+    expect(pathsOf({ ...replicas, workspacesSecret: '' })).toEqual(['/slack/events']);
   });
 
   test.each([

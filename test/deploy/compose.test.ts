@@ -21,6 +21,7 @@ type Services = Readonly<Record<string, Service>>;
 
 const one = 'deploy/compose.yaml';
 const two = 'deploy/compose.replicas.yaml';
+const several = 'deploy/compose.workspaces.yaml';
 
 // Compose needs no engine to read its files, and takes nothing that it does not know. Debian's is older than the `name` of a project.
 describe.skipIf(!hasProgram('docker-compose', 'reading the Compose files as Compose does'))(
@@ -86,6 +87,13 @@ describe.skipIf(!hasProgram('docker-compose', 'reading the Compose files as Comp
         read_only: true,
       });
       expect([postgres, redis].every((server) => server?.healthcheck.test[0] === 'CMD')).toBe(true);
+    });
+
+    test('several workspaces: their folder is there to be read, beside the data', () => {
+      const { bot } = read([one, several], '');
+      expect(bot?.environment).toMatchObject({ WORKSPACES_FILE: '/workspaces/workspaces.yml' });
+      expect(JSON.stringify(bot)).toMatch(/"(?:data:\/data|source":"data")/);
+      expect(JSON.stringify(bot)).toMatch(/deploy\/workspaces(?::\/workspaces:ro|","target":"\/workspaces")/);
     });
 
     test('passwords that are missing are named', () => {

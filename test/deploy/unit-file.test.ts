@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
+import { loadBotConfig, loadConfig } from '../../src/config.ts';
 import { aDirectory } from '../support/store.ts';
 import { hasProgram } from './tools.ts';
 
@@ -27,6 +27,28 @@ test('the bot takes its secrets as the unit hands them in, and needs no other', 
   });
   expect(platform).toMatchObject({ password: 'canary-SMS_PASSWORD', reportToken: 'canary-SMS_REPORT_TOKEN' });
   expect(`/var/lib/${/^StateDirectory=(.+)$/m.exec(lines.join('\n'))?.[1]}`).toBe(dataDir);
+});
+
+test('with the lines for several workspaces it takes their file and its secrets', async () => {
+  const folder = aDirectory();
+  const key = Buffer.alloc(32, 'canary').toString('base64');
+  const environment: Record<string, string> = { SLACK_CLIENT_ID: '1.2' };
+  const used = lines.map((line) => line.replace(/^#(?=LoadCredential=|Environment=)/, ''));
+  for (const line of used.filter((line) => !/SLACK_BOT_TOKEN|SMS_/.test(line))) {
+    const [, credential = ''] = /^LoadCredential=(\w+):\/etc\/sms-desk\/secrets\//.exec(line) ?? [];
+    if (credential) writeFileSync(join(folder, credential), credential === 'SECRET_KEY' ? key : 'canary');
+    const [, settings = ''] = /^Environment=(.+)$/.exec(line) ?? [];
+    for (const [name = '', value = ''] of settings.split(' ').map((one) => one.split('=')))
+      environment[name] = value.replace('%d', folder);
+  }
+  // As systemd names what stands in a folder.
+  const [, prefix] =
+    used.map((line) => /^LoadCredential=(\w+):\/etc\/sms-desk\/workspaces$/.exec(line)).find(Boolean) ?? [];
+  for (const name of ['email', 'password', 'token']) writeFileSync(join(folder, `${prefix}_${name}`), name);
+  const list = `T1:\n  SMS_BASE_URL: https://sms.example.com\n  SMS_EMAIL_FILE: ${prefix}_email\n  SMS_PASSWORD_FILE: ${prefix}_password\n  SMS_REPORT_TOKEN_FILE: ${prefix}_token\n`;
+  writeFileSync(join(folder, `${prefix}_workspaces.yml`), list);
+  const config = await loadBotConfig(environment);
+  expect('workspaces' in config && config.workspaces.get('T1')?.platform).toMatchObject({ email: 'email' });
 });
 
 describe.skipIf(!hasProgram('systemd-analyze', 'the check of the unit file'))('systemd', () => {

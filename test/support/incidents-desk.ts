@@ -29,6 +29,18 @@ interface ShiftOptions {
   readonly slackNow?: () => Date;
 }
 
+/** A clock that runs, from noon in Chile on, and can be moved. */
+export function aShiftsClock() {
+  const clock = { now: onTheDay('15:00:00'), sinceMs: Date.now() };
+  return {
+    now: () => new Date(clock.now.getTime() + Date.now() - clock.sinceMs),
+    moveTo(time: string) {
+      clock.now = onTheDay(time);
+      clock.sinceMs = Date.now();
+    },
+  };
+}
+
 /**
  * A platform at noon in Chile, a workspace and rows for bots that watch, all by one clock that runs and can be moved.
  * What checks see is always the same but for what a test lets go wrong.
@@ -37,12 +49,7 @@ export async function aShift(
   database: Database,
   { perDay = 200, isReal = false, slackNow }: ShiftOptions = {},
 ) {
-  const clock = { now: onTheDay('15:00:00'), sinceMs: Date.now() };
-  const now = () => new Date(clock.now.getTime() + Date.now() - clock.sinceMs);
-  const moveTo = (time: string) => {
-    clock.now = onTheDay(time);
-    clock.sinceMs = Date.now();
-  };
+  const { now, moveTo } = aShiftsClock();
   const steady = steadyTraffic(now);
   // Credentials of its own make it an account of its own in a database that tests share.
   const credentials = { email: `${aName()}@example.com` };
@@ -75,30 +82,7 @@ export async function aShift(
       .filter(({ author, visibleTo }) => author === 'bot' && visibleTo === undefined);
   const roots = (channel?: string) => posts(channel).filter(({ threadTs }) => threadTs === undefined);
   const replies = (channel?: string) => posts(channel).filter(({ threadTs }) => threadTs !== undefined);
-  /** Waits until every message shows what its rows say. */
-  const brought = () => expect.poll(() => incidentPosts.toPublish(9), soon).toEqual([]);
-
-  /** Lets the check of that time be made, and its messages be brought. */
-  async function checkAt(time: string): Promise<void> {
-    const before = await incidents.watching('normal');
-    // A bot that has just begun may have made its first check already, a moment before this time.
-    const isMade =
-      before?.version === 1 && onTheDay(time).getTime() - before.checkedAt.getTime() < CHECKED_EVERY_MS;
-    const version = isMade ? 1 : (before?.version ?? 0) + 1;
-    moveTo(time);
-    await expect.poll(async () => (await incidents.watching('normal'))?.version ?? 0, soon).toBe(version);
-    const open = await incidents.open();
-    for (const { id } of open) await expect.poll(() => incidentPosts.of(id), soon).not.toEqual([]);
-    await brought();
-  }
-
-  /** Has these operators deliver nothing that is handed in from 15:02 on, and makes the checks that notice. */
-  async function breakDown(...operators: readonly SteadyOperator[]): Promise<void> {
-    await checkAt('15:01:00');
-    steady.breaks(onTheDay('15:02:00'), ...operators);
-    await checkAt('15:06:30');
-    await checkAt('15:12:00');
-  }
+  const { brought, checkAt, breakDown } = checksOf({ incidents, incidentPosts, steady, moveTo });
 
   /** Lets nothing be wrong from that time on, and makes checks until all incidents are over. @returns how many */
   async function recoverFrom(time: string): Promise<number> {
@@ -142,6 +126,43 @@ export async function aShift(
       return incident;
     },
   };
+}
+
+interface ChecksOptions {
+  readonly incidents: ReturnType<typeof createIncidents>;
+  readonly incidentPosts: ReturnType<typeof createIncidentPosts>;
+  readonly steady: ReturnType<typeof steadyTraffic>;
+  readonly moveTo: (time: string) => void;
+}
+
+/** Has checks made, of the bot whose rows these are. */
+export function checksOf({ incidents, incidentPosts, steady, moveTo }: ChecksOptions) {
+  /** Waits until every message shows what its rows say. */
+  const brought = () => expect.poll(() => incidentPosts.toPublish(9), soon).toEqual([]);
+
+  /** Lets the check of that time be made, and its messages be brought. */
+  async function checkAt(time: string): Promise<void> {
+    const before = await incidents.watching('normal');
+    // A bot that has just begun may have made its first check already, a moment before this time.
+    const isMade =
+      before?.version === 1 && onTheDay(time).getTime() - before.checkedAt.getTime() < CHECKED_EVERY_MS;
+    const version = isMade ? 1 : (before?.version ?? 0) + 1;
+    moveTo(time);
+    await expect.poll(async () => (await incidents.watching('normal'))?.version ?? 0, soon).toBe(version);
+    const open = await incidents.open();
+    for (const { id } of open) await expect.poll(() => incidentPosts.of(id), soon).not.toEqual([]);
+    await brought();
+  }
+
+  /** Has these operators deliver nothing that is handed in from 15:02 on, and makes the checks that notice. */
+  async function breakDown(...operators: readonly SteadyOperator[]): Promise<void> {
+    await checkAt('15:01:00');
+    steady.breaks(onTheDay('15:02:00'), ...operators);
+    await checkAt('15:06:30');
+    await checkAt('15:12:00');
+  }
+
+  return { brought, checkAt, breakDown };
 }
 
 export type Shift = Awaited<ReturnType<typeof aShift>>;

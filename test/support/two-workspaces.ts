@@ -48,9 +48,14 @@ interface TwoOptions {
   /** In place of the workspaces themselves, such as an organisation. */
   readonly listed?: readonly string[];
   readonly installation?: Partial<Installation>;
+  /** The clock of all, where it is not one that stands still. */
+  readonly now?: () => Date;
 }
 
 const NEVER_MS = 600_000;
+
+/** What both bots seal with. */
+export const SECRET_KEY = Buffer.alloc(32, 'canary');
 
 /** Two workspaces, T1 and T2, with people and channels of the same ids, in one process or in each of two. */
 export async function twoWorkspaces(options: TwoOptions) {
@@ -59,7 +64,11 @@ export async function twoWorkspaces(options: TwoOptions) {
   const slacks = ['T1', 'T2'].map((teamId) =>
     aWorkspace(
       'http',
-      { teamId, teamName: teamId, botToken: `xoxb-${teamId}`, ...options.workspace?.(teamId) },
+      {
+        ...{ teamId, teamName: teamId, botToken: `xoxb-${teamId}` },
+        ...(options.now ? { now: options.now } : {}),
+        ...options.workspace?.(teamId),
+      },
       server,
     ),
   );
@@ -67,8 +76,8 @@ export async function twoWorkspaces(options: TwoOptions) {
   const { apiUrl } = await first.start();
   await Promise.all(slacks.map((slack) => slack.start()));
 
-  const platforms = [await aPlatform(400)];
-  platforms.push(isSameAccount ? (platforms[0] ?? fail()) : await aPlatform(250));
+  const platforms = [await aPlatform(400, options.now)];
+  platforms.push(isSameAccount ? (platforms[0] ?? fail()) : await aPlatform(250, options.now));
   const installed = new Map(
     listed.map((id): [string, Installation] => [
       id,
@@ -91,7 +100,7 @@ export async function twoWorkspaces(options: TwoOptions) {
     PORT: '0',
     OPS_PORT: 'off',
     DATA_DIR: ':memory:',
-    SECRET_KEY: Buffer.alloc(32, 'canary').toString('base64'),
+    SECRET_KEY: SECRET_KEY.toString('base64'),
   });
   const { log, lines } = recordLog();
   const bots = await Promise.all(
@@ -132,8 +141,10 @@ function fail(): never {
   throw new Error('there are two workspaces');
 }
 
-function aPlatform(perDay: number) {
-  return aSandbox({ perDay, credentials: { email: `${aName()}@example.com` } });
+async function aPlatform(perDay: number, now?: () => Date) {
+  const credentials = { email: `${aName()}@example.com` };
+  const platform = await aSandbox({ perDay, credentials, ...(now ? { now } : {}) });
+  return now ? { ...platform, now } : platform;
 }
 
 /** A file of workspaces, with secrets in files beside it. */
