@@ -13,6 +13,8 @@ export interface BotOptions {
   readonly databaseUrl?: string | undefined;
   /** Whether it reads what checks compare with as soon as it has started, as it does unless it is told not to. */
   readonly readsAhead?: boolean;
+  /** Where it may be asked; one channel, where left out. */
+  readonly channels?: readonly string[];
   /** Whose bot: another state of the project's than this one. */
   readonly root?: string | undefined;
 }
@@ -24,7 +26,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
   return await listening(launchBot(options));
 }
 
-/** Starts the least that could answer `/sms-status`. */
+/** Starts the least that could answer `/sms-status`, and have a Home. */
 export async function startBareBolt({
   slack,
   platformUrl,
@@ -41,6 +43,7 @@ export async function startBareBolt({
 /** The bot's process, which may not listen yet. */
 export function launchBot(options: BotOptions): Running & AsyncDisposable {
   const { slack, platformUrl, folder, databaseUrl, root = ROOT, readsAhead = false } = options;
+  const { channels = [CHANNEL] } = options;
   const env = {
     SLACK_BOT_TOKEN: BOT_TOKEN,
     SLACK_SIGNING_SECRET: SIGNING_SECRET,
@@ -60,7 +63,7 @@ export function launchBot(options: BotOptions): Running & AsyncDisposable {
     // What is measured is what somebody asks for.
     ...(readsAhead ? {} : { READ_AHEAD: 'no' }),
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-    ALLOWED_CHANNELS: CHANNEL,
+    ALLOWED_CHANNELS: channels.join(','),
     ALLOWED_USERGROUPS: USER_GROUP,
   };
   return startProcess(join(root, 'src/main.js'), { env, flags: flagsOf('start', root) });

@@ -35,6 +35,14 @@ export interface Sizes {
     /** After which memory is looked at. */
     readonly restMs: number;
   };
+  readonly home: {
+    /** Of which figures are stored. */
+    readonly days: number;
+    readonly perDay: number;
+    readonly subscriptions: number;
+    /** In each round. */
+    readonly openings: number;
+  };
   readonly memory: {
     readonly rounds: number;
     /** Of the report that is asked for. */
@@ -57,6 +65,7 @@ export const FULL: Sizes = {
   },
   report: { days: 30, perDay: 100_000 },
   start: { restMs: 3_000 },
+  home: { days: 60, perDay: 20_000, subscriptions: 10_000, openings: 50 },
   memory: { rounds: 3, days: 30, perDay: 10_000, restMs: 10_000 },
 };
 
@@ -67,5 +76,6 @@ export const QUICK: Sizes = {
   status: { rounds: 3, runMs: 1_000, inFlight: 20, paced: 60, perSecond: 20, reportMessages: 100_000 },
   report: { days: 30, perDay: 5_000 },
   start: { restMs: 2_000 },
+  home: { days: 60, perDay: 1_000, subscriptions: 10_000, openings: 20 },
   memory: { rounds: 1, days: 30, perDay: 1_000, restMs: 3_000 },
 };

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { installBefore } from './before.ts';
 import { measureBeside } from './beside.ts';
 import { type Context, FULL, QUICK } from './context.ts';
+import { measureHome } from './home.ts';
 import { measureMemory } from './memory.ts';
 import { killAll } from './processes.ts';
 import { measureReading } from './reading.ts';
@@ -19,6 +20,7 @@ const PARTS: Readonly<Record<string, (context: Context) => Promise<string>>> = {
   status: measureStatus,
   beside: measureBeside,
   report: measureThirtyDays,
+  home: measureHome,
   start: measureStart,
   memory: measureMemory,
 };
@@ -33,13 +35,14 @@ median of its rounds, with the lowest and the highest; a ratio is the median of 
   status    many look-ups at once, beside a bare app
   beside    look-ups while a large report is read
   report    a report of 30 days
+  home      opening the app's Home, beside a bare app that publishes a fixed view
   start     from nothing to ready, and memory at rest
   memory    at most and at rest, of the bot with all that it starts; of the playground (Linux only)
 
 --quick takes small sizes, which tell whether it works and not much more.
 --before measures beside, report and start in turn with the bot of an earlier commit as well, which is laid out in the
 temporary folder and installed there by npm.
-DATABASE_URL (an account that may make databases) adds Postgres to the same three.
+DATABASE_URL (an account that may make databases) adds Postgres to the same three, and to home.
 All of it takes about an hour, and a few gigabytes of memory and of the temporary folder.
 `;
 

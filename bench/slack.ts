@@ -19,6 +19,8 @@ export interface BenchSlack extends AsyncDisposable {
   readonly apiUrl: string;
   /** Types a command to the bot at `port`; resolves when its answer has come. */
   command(port: number, command: string, text: string): Promise<Answered>;
+  /** Opens the Home of the bot at `port`; resolves when it is published, with the milliseconds until then. */
+  home(port: number): Promise<number>;
 }
 
 export const SIGNING_SECRET = 'bench-signing-secret';
@@ -48,14 +50,17 @@ export async function startSlack(): Promise<BenchSlack> {
   // With a limit of its own, an agent lets a kept connection go before the bot does.
   const agent = new Agent({ keepAlive: true, timeout: 60_000 });
   const waiting = new Map<string, (text: string) => void>();
+  const published = new Set<(atMs: number) => void>();
   let newest = 0;
 
   async function take(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const atMs = performance.now();
     const body = await text(incoming);
     const [, where = '', name = ''] = incoming.url?.split('/') ?? [];
     response.writeHead(200, { 'content-type': 'application/json' });
     if (where === 'api') {
       response.end(JSON.stringify({ ok: true, ...METHODS[name] }));
+      if (name === 'views.publish') for (const take of published) take(atMs);
       return;
     }
     response.end('{"ok":true}');
@@ -80,19 +85,23 @@ export async function startSlack(): Promise<BenchSlack> {
       const { promise: answer, resolve } = Promise.withResolvers<string>();
       waiting.set(name, resolve);
       const startedMs = performance.now();
-      const asking = send(port, agent, {
-        command,
-        text: words,
-        user_id: PERSON,
-        user_name: 'ana',
-        team_id: TEAM,
-        channel_id: CHANNEL,
-        channel_name: 'support',
-        trigger_id: `1.${name}`,
-        response_url: `${url}/answers/${name}`,
-        api_app_id: 'A1',
-        is_enterprise_install: 'false',
-      });
+      const asking = send(
+        port,
+        agent,
+        commandForm({
+          command,
+          text: words,
+          user_id: PERSON,
+          user_name: 'ana',
+          team_id: TEAM,
+          channel_id: CHANNEL,
+          channel_name: 'support',
+          trigger_id: `1.${name}`,
+          response_url: `${url}/answers/${name}`,
+          api_app_id: 'A1',
+          is_enterprise_install: 'false',
+        }),
+      );
       try {
         await within(`the acknowledgement of ${command}`, asking);
         const acknowledgedMs = performance.now() - startedMs;
@@ -100,6 +109,19 @@ export async function startSlack(): Promise<BenchSlack> {
         return { acknowledgedMs, answeredMs: performance.now() - startedMs, text: said };
       } finally {
         waiting.delete(name);
+      }
+    },
+
+    async home(port) {
+      newest += 1;
+      const { promise: publishing, resolve } = Promise.withResolvers<number>();
+      published.add(resolve);
+      const startedMs = performance.now();
+      try {
+        await within('the acknowledgement of an opened Home', send(port, agent, homeOpened(newest)));
+        return (await within('a Home', publishing)) - startedMs;
+      } finally {
+        published.delete(resolve);
       }
     },
 
@@ -112,12 +134,30 @@ export async function startSlack(): Promise<BenchSlack> {
   };
 }
 
-/** Resolves when the request has been acknowledged. */
-async function send(port: number, agent: Agent, fields: Readonly<Record<string, string>>): Promise<void> {
-  const form = {
+type Form = Parameters<typeof signBody>[0];
+
+function commandForm(fields: Readonly<Record<string, string>>): Form {
+  return {
     contentType: 'application/x-www-form-urlencoded',
     text: new URLSearchParams(fields).toString(),
   };
+}
+
+function homeOpened(at: number): Form {
+  const event = { type: 'app_home_opened', user: PERSON, channel: 'D1', tab: 'home', event_ts: `1.${at}` };
+  const envelope = { type: 'event_callback', team_id: TEAM, api_app_id: 'A1', event, event_id: `Ev${at}` };
+  return {
+    contentType: 'application/json',
+    text: JSON.stringify({
+      ...envelope,
+      event_time: Math.floor(Date.now() / 1000),
+      authorizations: [{ team_id: TEAM, user_id: 'UBOT', is_bot: true, is_enterprise_install: false }],
+    }),
+  };
+}
+
+/** Resolves when the request has been acknowledged. */
+async function send(port: number, agent: Agent, form: Form): Promise<void> {
   const { body, headers } = signBody(form, SIGNING_SECRET);
   const sent = request({
     host: '127.0.0.1',
@@ -129,6 +169,6 @@ async function send(port: number, agent: Agent, fields: Readonly<Record<string, 
   });
   sent.end(body);
   const [response] = await once(sent, 'response');
-  if (response.statusCode !== 200) throw new Error(`a command was answered with ${response.statusCode}`);
+  if (response.statusCode !== 200) throw new Error(`a request was answered with ${response.statusCode}`);
   await text(response);
 }

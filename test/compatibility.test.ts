@@ -239,6 +239,7 @@ const MIGRATIONS = [
   '0015-preferences',
   '0016-recent-lookups',
   '0017-installations',
+  '0018-persons-subscriptions',
   '0001-rollups',
   '0004-posts',
   '0005-subscriptions',

@@ -4,7 +4,7 @@ import PQueue from 'p-queue';
 
 /**
  * The least that could answer `/sms-status`: it acknowledges, asks the platform the same question, two at a time,
- * and says how many messages there are. It checks nobody's right to ask and judges nothing.
+ * and says how many messages there are. It checks nobody's right to ask and judges nothing. Its Home is always the same.
  */
 const {
   SLACK_BOT_TOKEN = '',
@@ -29,6 +29,13 @@ app.command('/sms-status', async ({ command, ack, respond }) => {
   } catch (error) {
     await respond(`It failed: ${error}`);
   }
+});
+
+app.event('app_home_opened', async ({ event, client }) => {
+  const blocks = [
+    { type: 'section', text: { type: 'mrkdwn', text: '*SMS*\nLook up a number with /sms-status.' } },
+  ];
+  await client.views.publish({ user_id: event.user, view: { type: 'home', blocks } });
 });
 
 async function messagesTo(msisdn: string): Promise<{ readonly data: readonly unknown[] }> {

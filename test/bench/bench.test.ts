@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { measureBeside } from '../../bench/beside.ts';
 import type { Context, Sizes } from '../../bench/context.ts';
 import { SHAPES } from '../../bench/entry-shapes.ts';
+import { measureHome } from '../../bench/home.ts';
 import { measureMemory } from '../../bench/memory.ts';
 import { killAll } from '../../bench/processes.ts';
 import { measureReading } from '../../bench/reading.ts';
@@ -21,6 +22,7 @@ const TINY: Sizes = {
   reading: { messages: [300, 2_500] },
   status: { rounds: 2, runMs: 20, inFlight: 2, paced: 3, perSecond: 20, reportMessages: 300 },
   report: { days: 2, perDay: 50 },
+  home: { days: 2, perDay: 50, subscriptions: 20, openings: 2 },
   start: { restMs: 0 },
   memory: { rounds: 1, days: 2, perDay: 50, restMs: 0 },
 };
@@ -78,6 +80,13 @@ describe('the benchmark', () => {
     expect(report).not.toMatch(/left out|NaN/);
   });
 
+  test('opens Home, of a bot with subscriptions and of a bare app', async () => {
+    const report = await measureHome(aContext());
+    expect(report).toContain('| SMS Desk, embedded |');
+    expect(report).toContain('20 subscriptions in 100 channels, 2 days of 50 messages.');
+    expect(report).not.toMatch(/left out|NaN/);
+  });
+
   test('starts the bot, a bare app, and the bot of another state', async () => {
     const report = await measureStart({ ...aContext(), before: join(import.meta.dirname, '../..') });
     expect(report).toContain('| SMS Desk, embedded, again |');
@@ -97,6 +106,6 @@ describe('the benchmark', () => {
   test('says what it can do when asked for something else', async () => {
     const { code, stderr } = await start('bench/main.ts', ['nonsense']).ended;
     expect(code).toBe(2);
-    expect(stderr).toContain('reading|shapes|status|beside|report|start|memory');
+    expect(stderr).toContain('reading|shapes|status|beside|report|home|start|memory');
   });
 });

@@ -2,6 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { pausedPieces } from '../../channels/paused.ts';
 import { bold, channel, line, type Piece, richText } from '../../slack/blocks/blocks.ts';
 import { senderName } from '../../slack/view-options.ts';
+import { MOST_COUNTED } from '../../store/channels/overview.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { Watch } from '../../store/channels/watches.ts';
 import type { HomeLocalized } from './locales/index.ts';
@@ -16,21 +17,26 @@ export function settingsBlocks(model: HomeModel, options: ListsOptions): KnownBl
   const { subscriptions, watches } = model;
   const { t, formatter } = options;
   const { home } = t;
-  const more = ({ shown, count }: HomeModel['subscriptions'] | HomeModel['watches']) => count - shown.length;
-  const left = (count: number, say: (count: string) => string) =>
-    count > 0 ? [line(say(formatter.number(count)))] : [];
+  const left = (
+    { shown, count }: HomeModel['subscriptions'] | HomeModel['watches'],
+    say: (count: string) => string,
+  ) => {
+    const more = formatter.number(count - shown.length);
+    if (count <= shown.length) return [];
+    return [line(say(count < MOST_COUNTED ? more : home.over(more)))];
+  };
   return [
     richText(
       line(bold(home.summaries)),
       ...(subscriptions.count === 0 ? [line(home.noSummaries)] : []),
       ...subscriptions.shown.map((one) => line(...subscriptionPieces(one, options))),
-      ...left(more(subscriptions), home.moreSummaries),
+      ...left(subscriptions, home.moreSummaries),
     ),
     richText(
       line(bold(home.watches)),
       ...(watches.count === 0 ? [line(home.noWatches)] : []),
       ...watches.shown.map((one) => line(...watchPieces(one, model, options))),
-      ...left(more(watches), home.moreWatches),
+      ...left(watches, home.moreWatches),
     ),
   ];
 }

@@ -1,7 +1,8 @@
 import type { IncidentStatus } from '../../domain/incidents/events.ts';
 import type { IncidentSubject } from '../../domain/incidents/lifecycle.ts';
 import type { LookupRequest } from '../../slack/lookup-request.ts';
-import type { Overview, Subscription } from '../../store/channels/subscriptions.ts';
+import type { Overview } from '../../store/channels/overview.ts';
+import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { Watch } from '../../store/channels/watches.ts';
 import type { Preference } from '../../store/people/preferences.ts';
 import type { StoredTraffic } from '../../traffic/stored-traffic.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { type Day, isCalendarDay } from '../../domain/time/calendar.ts';
 import { dayBefore, nextAt } from '../../domain/time/schedule.ts';
 import { createRowReader } from '../row-reader.ts';
@@ -12,6 +12,7 @@ import {
   nextNumber,
   settingOf,
 } from './channel-settings.ts';
+import { MOST_COUNTED, type Overview, type OverviewQuery } from './overview.ts';
 
 /** That a channel reads a summary of each day, of all senders or of one. `zone` is also that of its time. */
 export interface Subscription extends ChannelSetting {
@@ -39,20 +40,6 @@ interface Move {
   readonly id: string;
   readonly from: Date;
   readonly to: Date;
-}
-
-/** Some of many, and how many there are in all. */
-export interface Overview<Setting> {
-  readonly shown: readonly Setting[];
-  readonly count: number;
-}
-
-export interface OverviewQuery {
-  /** Whose own stand first. */
-  readonly person: string;
-  /** Ids; none where it is of all. */
-  readonly channels: readonly string[];
-  readonly limit: number;
 }
 
 export interface Subscriptions extends ChannelSettings<Subscription> {
@@ -140,22 +127,20 @@ export function createSubscriptions({ db, account, log }: AccountDatabase): Subs
 
     async overview({ person, channels, limit }) {
       const visible = () =>
-        select()
-          .$if(channels.length > 0, (query) => query.where('one.channel', 'in', channels))
-          .orderBy('one.state')
-          .orderBy('one.next_due_at')
-          .limit(limit);
-      const [own, others, { count }] = await Promise.all([
-        visible().where('one.subscriber', '=', person).execute(),
-        visible().where('one.subscriber', '!=', person).where('one.state', '=', 'active').execute(),
         db
           .selectFrom('subscriptions')
           .where('account', '=', account)
-          .$if(channels.length > 0, (query) => query.where('channel', 'in', channels))
-          .select(({ fn }) => fn.countAll<string>().as('count'))
-          .executeTakeFirstOrThrow(),
+          .$if(channels.length > 0, (query) => query.where('channel', 'in', channels));
+      const first = () => visible().orderBy('state').orderBy('next_due_at').limit(limit).selectAll();
+      const inOrder = (chosen: ReturnType<typeof first>) =>
+        withPosts(db, chosen).orderBy('one.state').orderBy('one.next_due_at');
+      const [own, others, counted] = await Promise.all([
+        inOrder(first().where('subscriber', '=', person)).execute(),
+        inOrder(first().where('subscriber', '!=', person).where('state', '=', 'active')).execute(),
+        // In the order of an index, which so ends with the last that is counted.
+        visible().orderBy('state').orderBy('next_due_at').limit(MOST_COUNTED).select('id').execute(),
       ]);
-      return { shown: reader.all([...own, ...others].slice(0, limit)), count: Number(count) };
+      return { shown: reader.all([...own, ...others].slice(0, limit)), count: counted.length };
     },
 
     findByNumber: (number) => findBy('one.number', number),
@@ -216,8 +201,16 @@ export function createSubscriptions({ db, account, log }: AccountDatabase): Subs
 }
 
 function selectSubscriptions(db: Kysely<Schema>, account: string) {
+  return withPosts(db, db.selectFrom('subscriptions').where('account', '=', account).selectAll());
+}
+
+/** Of those that were chosen before: of thousands, the posts of a few are looked for. */
+function withPosts(
+  db: Kysely<Schema>,
+  chosen: SelectQueryBuilder<Schema, 'subscriptions', Selectable<Schema['subscriptions']>>,
+) {
   return db
-    .selectFrom('subscriptions as one')
+    .selectFrom(chosen.as('one'))
     .leftJoinLateral(
       (join) =>
         join
@@ -247,7 +240,6 @@ function selectSubscriptions(db: Kysely<Schema>, account: string) {
           .as('missing'),
       (on) => on.onTrue(),
     )
-    .where('one.account', '=', account)
     .selectAll('one')
     .select(['post.post_day', 'post.post_ts', 'missing.missing_day']);
 }

@@ -76,6 +76,7 @@ export const en = {
     noSummaryYet: 'none yet',
     next: (moment: string) => `next ${moment}`,
     moreSummaries: (count: string) => `and ${count} more: /sms-report subscriptions`,
+    over: (count: string) => `over ${count}`,
     watches: 'Watches',
     noWatches: 'None. /sms-check watch sets one up.',
     checked: (time: string) => `checked ${time}`,

@@ -66,6 +66,7 @@ export const es: typeof en = {
     noSummaryYet: 'todavía ninguno',
     next: (moment) => `próximo ${moment}`,
     moreSummaries: (count) => `y ${count} más: /sms-report subscriptions`,
+    over: (count) => `más de ${count}`,
     watches: 'Vigilancias',
     noWatches: 'Ninguna. Con /sms-check watch se crea una.',
     checked: (time) => `revisado ${time}`,

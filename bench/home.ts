@@ -1,0 +1,132 @@
+import { pino } from 'pino';
+import { openDatabase } from '../src/store/database.ts';
+import { type Bot, type BotOptions, startBareBolt, startBot } from './bots.ts';
+import { type Contender, createContenders } from './contenders.ts';
+import type { Context } from './context.ts';
+import { atMost, count, median, milliseconds, ratios, table, targetTable, withRange } from './measure.ts';
+import { startPlatform } from './platforms.ts';
+import { askReport, dayAgo } from './reports.ts';
+import { type BenchSlack, CHANNEL, startSlack } from './slack.ts';
+import { inTurn } from './turns.ts';
+
+const BARE = 'bare Bolt, a fixed view';
+/** As many days as a report may have at most. */
+const DAYS_AT_ONCE = 30;
+const CHANNELS = 100;
+const MOST_TIMES = 3;
+
+/** Home, of a bot with many subscriptions and figures of many days, beside an app that publishes a fixed view. */
+export async function measureHome(context: Context): Promise<string> {
+  const { sizes, say } = context;
+  const { days, perDay, subscriptions, openings } = sizes.home;
+  await using slack = await startSlack();
+  await using platform = await startPlatform(perDay, context);
+  await using resources = new AsyncDisposableStack();
+  const bare = resources.use(await startBareBolt({ slack, platformUrl: platform.url }));
+  const things: Record<string, () => Promise<Opened>> = { [BARE]: () => open(bare, slack, openings) };
+  const contenders = (await createContenders({ ...context, before: undefined }, resources)).map((one) => ({
+    ...one,
+    begun: Number.NaN,
+  }));
+  for (const contender of contenders) {
+    say(`${contender.title}: ${days} days of figures, ${subscriptions} subscriptions`);
+    const options = {
+      slack,
+      platformUrl: platform.url,
+      folder: await context.dataFolder(),
+      databaseUrl: contender.databaseUrl,
+      channels: channels(),
+    };
+    await fill(options, slack, sizes.home);
+    const bot = resources.use(await startBot(options));
+    contender.begun = await slack.home(bot.port);
+    things[contender.title] = () => open(bot, slack, openings);
+  }
+  for (const name of Object.keys(things)) await things[name]?.();
+  const { results, notes } = await inTurn('Home', sizes.rounds, things, say);
+  const column = (name: string, figure: (opened: Opened) => number) => (results[name] ?? []).map(figure);
+  const middle = ({ medianMs }: Opened) => medianMs;
+  return [
+    '### Home',
+    table(
+      [
+        `${openings} openings, from the event to \`views.publish\``,
+        'median',
+        'the slowest',
+        'the first since the start',
+      ],
+      Object.keys(things).map((name) => [
+        name,
+        withRange(column(name, middle), milliseconds),
+        withRange(
+          column(name, ({ mostMs }) => mostMs),
+          milliseconds,
+        ),
+        firstOf(contenders.find(({ title }) => title === name)),
+      ]),
+    ),
+    `${count(subscriptions)} subscriptions in ${CHANNELS} channels, ${days} days of ${count(perDay)} messages.`,
+    ...notes,
+    targetTable(
+      contenders.map(({ title, store }) =>
+        atMost(
+          `Home, ${store}, of the bare app's`,
+          ratios(column(title, middle), column(BARE, middle)),
+          MOST_TIMES,
+        ),
+      ),
+    ),
+  ].join('\n\n');
+}
+
+interface Opened {
+  readonly medianMs: number;
+  readonly mostMs: number;
+}
+
+/** One after another, as people do who look now and then. */
+async function open(bot: Bot, slack: BenchSlack, openings: number): Promise<Opened> {
+  const took: number[] = [];
+  for (let opening = 0; opening < openings; opening += 1) took.push(await slack.home(bot.port));
+  return { medianMs: median(took), mostMs: Math.max(...took) };
+}
+
+function firstOf(contender: (Contender & { readonly begun: number }) | undefined): string {
+  return contender ? milliseconds(contender.begun) : '–';
+}
+
+/** The bot itself reads the figures; what a hundred channels' people would have set up is written into its database. */
+async function fill(
+  options: BotOptions,
+  slack: BenchSlack,
+  { days, subscriptions }: Context['sizes']['home'],
+) {
+  {
+    await using bot = await startBot(options);
+    for (let newest = 1; newest <= days; newest += DAYS_AT_ONCE) {
+      const oldest = Math.min(days, newest + DAYS_AT_ONCE - 1);
+      await askReport(bot, slack, `${dayAgo(oldest)}..${dayAgo(newest)}`);
+    }
+    await askReport(bot, slack, 'today');
+  }
+  const { databaseUrl, folder: dataDir } = options;
+  const database = openDatabase({ databaseUrl, dataDir, log: pino({ level: 'silent' }) });
+  try {
+    await database.run(
+      `insert into "${database.schema}".subscriptions
+        (id, account, number, channel, sender, time, zone, language, subscriber, state, next_due_at)
+      select 'bench-' || at, account, at, 'C' || (1 + at % $2::int), 'sender ' || at, '09:00', 'UTC', 'en',
+        'U' || (1 + at % 1000), case when at % 20 = 0 then 'paused' else 'active' end,
+        now() + at * interval '1 second'
+      from generate_series(1, $1::int) as at,
+        (select distinct account from "${database.schema}".readings) as accounts`,
+      [subscriptions, CHANNELS],
+    );
+  } finally {
+    await database.close();
+  }
+}
+
+function channels(): readonly string[] {
+  return Array.from({ length: CHANNELS }, (_, at) => (at === 0 ? CHANNEL : `C${at + 1}`));
+}
