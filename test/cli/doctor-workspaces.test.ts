@@ -26,6 +26,8 @@ test('with several workspaces the platform of each is tried, and told by its id'
     }),
   });
   expect(diagnoses).toContainEqual(expect.objectContaining({ name: 'T1 login', outcome: 'ok' }));
+  for (const name of ['signing secret', 'redirect address'])
+    expect(diagnoses).toContainEqual(expect.objectContaining({ group: 'Slack', name, outcome: 'ok' }));
   const bad = notWell(diagnoses).filter((line) => line.startsWith('wrong'));
   expect(bad).toEqual([expect.stringMatching(/^wrong T2 login: .* → correct SMS_EMAIL and SMS_PASSWORD$/)]);
 });

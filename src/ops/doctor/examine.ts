@@ -8,7 +8,7 @@ import { checkPlatform, type PlatformSettings } from './platform.ts';
 import { checkPorts, type PortSettings } from './ports.ts';
 import { checkRedis } from './redis.ts';
 import { checkSettings, type EnvironmentReading, variablesAtFault } from './settings.ts';
-import { checkSlack, type ScopeNeeds, type SlackSettings } from './slack.ts';
+import { checkApp, checkSlack, type ScopeNeeds, type SlackSettings } from './slack.ts';
 
 /** What is examined of a process, for however many workspaces. */
 interface ProcessExamination {
@@ -42,6 +42,7 @@ interface Examination extends ProcessExamination, PlatformExamination {
 }
 
 interface SeveralExamination extends ProcessExamination {
+  readonly slack: Pick<SlackSettings, 'signingSecret'>;
   /** By id. */
   readonly workspaces: ReadonlyMap<string, PlatformExamination>;
 }
@@ -86,5 +87,5 @@ export async function examineSeveral({
       return diagnoses.map((one) => ({ ...one, name: `${id} ${one.name}` }));
     }),
   ]);
-  return [...checkSettings(environment), ...tried.flat()];
+  return [...checkSettings(environment), ...checkApp(examined.slack), ...tried.flat()];
 }

@@ -98,8 +98,18 @@ async function checkAppToken(options: SlackOptions, connect: () => WebClient): P
   return [diagnosis];
 }
 
+/** What can be told of Slack's side before a workspace has installed the app. */
+export function checkApp(slack: Pick<SlackSettings, 'signingSecret'>): Diagnosis[] {
+  const address =
+    'in “OAuth & Permissions” → Redirect URLs: this bot’s https address with /slack/oauth_redirect';
+  return [
+    checkSecret(slack),
+    { group, name: 'redirect address', ...ok(`${address}; Slack tells nobody if it is`) },
+  ];
+}
+
 /** Slack's are 32 hexadecimal digits; whether it is the right one only a request of Slack's own shows. */
-function checkSecret({ signingSecret }: SlackSettings): Diagnosis {
+function checkSecret({ signingSecret }: Pick<SlackSettings, 'signingSecret'>): Diagnosis {
   const isSlacks = /^[\da-f]{32}$/.test(signingSecret);
   const result = isSlacks
     ? ok('has the shape of Slack’s')
