@@ -1,15 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import type { Overrides } from '../../../../src/app/overrides.ts';
 import type { LocalMessage, LocalView, Person } from '../../../../src/playground/workspace/workspace.ts';
 import { aDesk, aWorkspace, channels, type Desk, people } from '../../../support/desk.ts';
 import { json, servePlatform } from '../../../support/server.ts';
 
 const now = () => new Date('2026-11-18T12:00:00Z');
 
-async function aDeskOn(handlers: Parameters<typeof servePlatform>[0] = {}, env: Record<string, string> = {}) {
+async function aDeskOn(
+  handlers: Parameters<typeof servePlatform>[0] = {},
+  env: Record<string, string> = {},
+  changes: Partial<Overrides> = {},
+) {
   const platform = await servePlatform(handlers);
   const clock = { now: now() };
   const slack = aWorkspace('http', { now: () => clock.now });
-  return { platform, clock, desk: await aDesk(platform.url, { env, slack, overrides: { now } }) };
+  return { platform, clock, desk: await aDesk(platform.url, { env, slack, overrides: { now, ...changes } }) };
 }
 
 /** What somebody writes in a channel, where the bot is not meant. */
@@ -146,6 +151,31 @@ describe('the answer in the thread', () => {
   });
 });
 
+describe('the answer in the thread is not posted', () => {
+  test.each([
+    ['is_archived', 'This channel is archived.'],
+    ['restricted_action_read_only_channel', 'Slack won’t let SMS Desk do that here.'],
+  ])('where Slack refuses with %s, and the modal says so', async (error, sentence) => {
+    const { desk } = await aDeskOn();
+    await use(desk, '912345678');
+    const before = desk.slack.messages().length;
+    desk.slack.failNext('chat.postMessage', { error });
+    const said = await desk.act('status.reply');
+    expect(shownIn(said)).toContain(sentence);
+    expect(shownIn(said)).not.toContain('Answered in the thread.');
+    expect(desk.slack.messages()).toHaveLength(before);
+  });
+
+  test('for somebody who may not ask any more since the modal was opened', async () => {
+    const { desk } = await aDeskOn({}, {}, { peopleRememberedMs: 0 });
+    await use(desk, '912345678');
+    const before = desk.slack.messages().length;
+    desk.slack.changePerson(people.agent.id, { isDeactivated: true });
+    expect(shownIn(await desk.act('status.reply'))).toContain('not in a group');
+    expect(desk.slack.messages()).toHaveLength(before);
+  });
+});
+
 describe('who may', () => {
   test.each([
     ['somebody in no group', people.outsider, channels.support.id, 'not in a group'],
@@ -195,6 +225,32 @@ describe('a modal that is not there', () => {
     const message = written(desk, '912345678');
     await desk.slack.messageShortcut({ person: people.agent.id, callbackId: 'status.message', message });
     await desk.settled();
+    expect(desk.slack.messages({ person: people.agent.id }).at(-1)).toMatchObject({
+      channel: channels.direct.id,
+      text: expect.stringMatching(/^Delivered 10:32/),
+    });
+  });
+});
+
+describe('a modal that is closed while its answer is under way', () => {
+  test('leaves the answer to a direct message', async () => {
+    const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { desk, platform } = await aDeskOn({
+      async report(request) {
+        isAsked();
+        await released;
+        platform.good.report(request);
+      },
+    });
+    const message = written(desk, '912345678');
+    await desk.slack.messageShortcut({ person: people.agent.id, callbackId: 'status.message', message });
+    await asked;
+    await desk.slack.until(() => desk.slack.modal(people.agent.id));
+    desk.slack.close(people.agent.id);
+    release();
+    await desk.settled();
+    expect(desk.slack.modal(people.agent.id)).toBeUndefined();
     expect(desk.slack.messages({ person: people.agent.id }).at(-1)).toMatchObject({
       channel: channels.direct.id,
       text: expect.stringMatching(/^Delivered 10:32/),
