@@ -41,14 +41,14 @@ describe.each(databases)('an incident, %s', (_name, url) => {
     expect(over?.ts).toBe(root?.ts);
     // It ended with the first of the three good checks.
     expect(over?.text).toMatch(
-      /^Entel: recovered after 36 min\nClosed 18 Nov 15:47.*, after three good checks\n/,
+      /^Entel: recovered after 36 min(?: \d+ s)?\nClosed 18 Nov 15:47.*, after three good checks\n/,
     );
     expect(affectedIn(over?.text)).toBeGreaterThanOrEqual(before);
     expect(shift.replies().map(({ threadTs, text }) => [threadTs, text])).toEqual([
       [
         root?.ts,
         expect.stringMatching(
-          /^Recovered 15:36, after 36 min\. Closed 15:47, .* more than usual were not delivered within 2 minutes\.$/,
+          /^Recovered 15:36, after 36 min(?: \d+ s)?\. Closed 15:47, .* more than usual were not delivered within 2 minutes\.$/,
         ),
       ],
     ]);
