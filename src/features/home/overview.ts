@@ -51,11 +51,9 @@ export async function readOverview(
 
 async function readIncidents(deps: OverviewDeps): Promise<HomeModel['incidents']> {
   const open = await deps.stores.incidents.open();
-  const found = await Promise.all(open.slice(0, MOST_SHOWN).map((incident) => shownOf(incident, deps)));
-  return {
-    shown: found.filter((one) => one !== undefined),
-    more: Math.max(0, open.length - MOST_SHOWN),
-  };
+  const found = await Promise.all(open.map((incident) => shownOf(incident, deps)));
+  const visible = found.filter((one) => one !== undefined);
+  return { shown: visible.slice(0, MOST_SHOWN), more: Math.max(0, visible.length - MOST_SHOWN) };
 }
 
 async function shownOf(
