@@ -9,6 +9,7 @@ import { DAY_MS, HALF_HOUR_MS, QUARTER_MS, WEEK_MS } from '../runtime/durations.
 import { runCooperatively } from '../runtime/yielding.ts';
 import type { Observations } from '../store/figures/observations.ts';
 import { observedAround, type PastWeek } from './past-weeks.ts';
+import { receiptlessOperators } from './receiptless.ts';
 import type { HeldFigures, TimeSpan, Traffic } from './types.ts';
 import { COUNTED_MS, cellsOf, quarterOf } from './window.ts';
 
@@ -35,6 +36,8 @@ export interface StepShares {
 
 export interface OperatorSteps extends StepShares {
   readonly operator: string | undefined;
+  /** False of an operator that never sends any: whether its messages arrive is not known. */
+  readonly sendsReceipts: boolean;
 }
 
 interface StoredTrafficOptions {
@@ -42,6 +45,7 @@ interface StoredTrafficOptions {
   readonly observations: Pick<Observations, 'near'>;
   /** Of the platform's days, IANA. */
   readonly platformZone: string;
+  readonly settleHours: number;
 }
 
 /** What was made of the same readings lately: two zones of readers, and some more. */
@@ -113,10 +117,30 @@ async function makeOf(newest: Newest, zone: string, options: StoredTrafficOption
   };
   const names = new Set(newest.between(dayStart, readAt).map(({ operator }) => operator));
   names.delete(OTHER_NAME);
+  const receiptless = await receiptlessAmong(names, check, readAt, options);
   const operators = [...names]
-    .map((operator) => ({ operator, ...sharesOf((one) => one.operator === operator) }))
+    .map((operator) => ({
+      operator,
+      sendsReceipts: !receiptless.has(operator),
+      ...sharesOf((one) => one.operator === operator),
+    }))
     .sort((a, b) => b.submitted - a.submitted);
   return { readAt, check, steps, all: sharesOf(() => true), operators };
+}
+
+/** Known by its usual hour, or by its settled days. */
+async function receiptlessAmong(
+  names: ReadonlySet<string | undefined>,
+  { detections }: Check,
+  readAt: Date,
+  { traffic, settleHours, platformZone: zone }: StoredTrafficOptions,
+): Promise<ReadonlySet<string | undefined>> {
+  const told = detections.flatMap(({ subject, sendsReceipts }) =>
+    subject.of === 'operator' && !sendsReceipts ? [subject.operator] : [],
+  );
+  const named = [...names].filter((name) => name !== undefined);
+  const settled = await receiptlessOperators(named, traffic, { now: readAt, settleHours, zone });
+  return new Set([...told, ...settled]);
 }
 
 interface StoredWeek {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { check } from '../../src/features/incidents/locales/check.en.ts';
 import { en as statusEn } from '../../src/features/status/locales/en.ts';
 import { en } from '../../src/i18n/locales/en.ts';
 import { runs } from '../../src/i18n/locales/runs.en.ts';
@@ -23,7 +22,7 @@ const honestSentences = [
   refusals.unverified.sentence,
   refusals.formTooLate.sentence,
   refusals.formFailed.sentence,
-  check.headline.platform_unreachable(),
+  en.headlines.of.platform_unreachable(),
 ];
 
 export const isHonest = (said: string) => honestSentences.some((sentence) => said.includes(sentence));
@@ -99,7 +98,7 @@ export const reads = {
   form: '(a form)',
   help: (said: string) => said.includes(statusEn.input.help.title),
   /** The scene's platform has too little traffic to judge by. */
-  checked: (said: string) => said.includes(check.headline.too_little_traffic(undefined)),
+  checked: (said: string) => said.includes(en.headlines.of.too_little_traffic(undefined)),
   begun: (said: string) => said.startsWith(tracking.begun),
   /** Of a message that somebody follows, in their direct messages. */
   followed: (said: string) => said.includes(': the message of ') || said.startsWith('Following the message '),

@@ -13,7 +13,8 @@ const FEWEST_POINTS = 2;
 export function chartView(traffic: StoredTraffic | undefined, options: HomeLocalized): View | undefined {
   const { home } = options.t;
   if (!traffic) return undefined;
-  const { all, operators } = traffic;
+  const { all } = traffic;
+  const operators = traffic.operators.filter(({ sendsReceipts }) => sendsReceipts);
   const today = { name: home.chartToday, shares: all.shares };
   const usual = { name: home.chartUsual, shares: all.usual };
   const charts = [

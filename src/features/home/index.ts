@@ -19,6 +19,7 @@ function register(app: Router, deps: FeatureDeps): void {
     traffic,
     observations: stores.observations,
     platformZone: settings.platformZone,
+    settleHours: settings.settleHours,
   });
 
   const home = router.offline.home(async (context: HomeContext, note) => {

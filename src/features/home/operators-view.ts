@@ -11,10 +11,11 @@ import {
   richText,
 } from '../../slack/blocks/blocks.ts';
 import { operatorName } from '../../slack/blocks/figures.ts';
+import { verdictText } from '../../slack/blocks/headline.ts';
 import { signOf } from '../../slack/blocks/verdict-sign.ts';
-import type { StoredTraffic } from '../../traffic/stored-traffic.ts';
-import type { HomeLocalized } from './locales/index.ts';
-import { shareTexts, verdictOfOperator } from './shares.ts';
+import type { OperatorSteps, StoredTraffic } from '../../traffic/stored-traffic.ts';
+import type { HomeLocalized, HomeTranslations } from './locales/index.ts';
+import { operatorDetection, shareTexts } from './shares.ts';
 
 /** Others are counted. */
 const MOST_OPERATORS = 8;
@@ -26,19 +27,17 @@ export function operatorBlocks(traffic: StoredTraffic, { t, formatter }: HomeLoc
   const [first] = steps;
   if (!first || operators.length === 0) return [];
   const worstFirst = operators
-    .map((one) => ({ ...one, verdict: verdictOfOperator(traffic, one.operator) }))
+    .map((one) => {
+      const detection = operatorDetection(traffic, one.operator);
+      return { ...one, detection, verdict: detection?.verdict ?? 'too_little_traffic' } as const;
+    })
     .sort((a, b) => severityOf(b.verdict) - severityOf(a.verdict));
-  const lines = worstFirst.slice(0, MOST_OPERATORS).map(({ operator, verdict, submitted, shares, usual }) => {
-    const messages = home.messages(formatter.number(submitted));
+  const lines = worstFirst.slice(0, MOST_OPERATORS).map(({ operator, verdict, detection, ...steps }) => {
+    const said = detection ? verdictText(detection, t) : figures.verdicts[verdict];
+    const messages = home.messages(steps.submitted);
     return richText(
-      line(
-        emoji(signOf(verdict)),
-        ' ',
-        bold(operatorName(operator, t)),
-        ` · ${figures.verdicts[verdict]} · ${messages}`,
-      ),
-      line(home.todayShares(shareTexts(shares))),
-      ...(usual.some((share) => share !== undefined) ? [line(home.usualShares(shareTexts(usual)))] : []),
+      line(emoji(signOf(verdict)), ' ', bold(operatorName(operator, t)), ` · ${said} · ${messages}`),
+      ...shareLines(steps, t).map((text) => line(text)),
     );
   });
   const more = operators.length - lines.length;
@@ -47,5 +46,18 @@ export function operatorBlocks(traffic: StoredTraffic, { t, formatter }: HomeLoc
     ...lines,
     contextBlock(home.steps(formatter.clock(first.start)), ...(more > 0 ? [home.moreOperators(more)] : [])),
     actions('home.today', button('home.chart', home.chart, 'home')),
+  ];
+}
+
+/** Of an operator that sends no receipts no message is known to be delivered, ever. */
+function shareLines(
+  { sendsReceipts, shares, usual }: Omit<OperatorSteps, 'operator'>,
+  { home }: HomeTranslations,
+): string[] {
+  if (!sendsReceipts) return [home.receiptless];
+  const isUsualKnown = usual.some((share) => share !== undefined);
+  return [
+    home.todayShares(shareTexts(shares)),
+    ...(isUsualKnown ? [home.usualShares(shareTexts(usual))] : []),
   ];
 }

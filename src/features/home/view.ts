@@ -1,6 +1,6 @@
 import type { InputBlock, KnownBlock } from '@slack/types';
-import type { Detection } from '../../domain/incidents/detect.ts';
-import { type IncidentVerdict, isBad, severityOf } from '../../domain/incidents/findings.ts';
+import type { Check, Detection } from '../../domain/incidents/detect.ts';
+import { severityOf } from '../../domain/incidents/findings.ts';
 import type { IncidentSubject } from '../../domain/incidents/lifecycle.ts';
 import { HALF_HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import {
@@ -17,9 +17,10 @@ import {
   textObject,
 } from '../../slack/blocks/blocks.ts';
 import { operatorName } from '../../slack/blocks/figures.ts';
+import { type TrafficHeadline, trafficHeadlineOf, trafficHeadlineText } from '../../slack/blocks/headline.ts';
 import { displayName } from '../../slack/blocks/text.ts';
 import { signOf } from '../../slack/blocks/verdict-sign.ts';
-import { capitalized, type Formatter, listText } from '../../slack/format.ts';
+import { capitalized, type Formatter } from '../../slack/format.ts';
 import { REFRESH_HOME } from '../../slack/listeners/home.ts';
 import { settingsBlocks } from './lists-view.ts';
 import type { HomeLocalized, HomeTranslations } from './locales/index.ts';
@@ -65,7 +66,6 @@ function numberInput({ home }: HomeTranslations): InputBlock {
     block_id: NUMBER_FIELD,
     // Pressing Enter asks, too.
     dispatch_action: true,
-    optional: true,
     label: textObject(home.number),
     hint: textObject(home.numberHint),
     element: {
@@ -84,49 +84,41 @@ function verdictLines({ traffic, now }: HomeModel, { t, formatter }: HomeViewOpt
     return [line(sign, ' ', bold(home.noFigures)), line(home.noFiguresWhy)];
   }
   const { readAt, check } = traffic;
-  const { verdict, names } = worstOf(check.detections, t);
-  const headline = home.now(verdict, names);
+  const headline = headlineOfCheck(check);
+  const said = trafficHeadlineText(headline, t);
   const ageMs = Math.max(0, now.getTime() - readAt.getTime());
   const age = ageText(ageMs, formatter);
-  const time = formatter.moment(readAt);
   if (ageMs > HALF_HOUR_MS) {
     return [
       line(emoji('hourglass'), ' ', bold(home.old(age))),
-      line(home.lastSeen(capitalized(time), headline)),
+      line(home.lastSeen(capitalized(formatter.moment(readAt)), said)),
       line(home.checkNow),
     ];
   }
+  const time = formatter.since(readAt);
   const asOf = ageMs < MINUTE_MS ? home.readNow(time) : home.readAt(time, age);
-  return [line(emoji(signOf(verdict)), ' ', bold(headline)), line(asOf)];
+  return [line(emoji(signOf(headline.verdict)), ' ', bold(said)), line(asOf)];
 }
 
 function ageText(ageMs: number, formatter: Formatter): string {
   return formatter.duration(Math.floor(ageMs / MINUTE_MS) * 60);
 }
 
-const MOST_NAMED = 2;
+/** As `/sms-check` says it: the same detection reads the same in both. */
+function headlineOfCheck({ verdict, detections }: Check): TrafficHeadline {
+  const subjects = detections.map((detection) => ({ detection }));
+  const operators = subjects
+    .filter(({ detection }) => detection.subject.of === 'operator')
+    .sort((one, other) => worstFirst(one.detection, other.detection));
+  return trafficHeadlineOf({
+    verdict,
+    all: subjects.find(({ detection }) => detection.subject.of === 'all'),
+    operators,
+  });
+}
 
-/** All together, or the operators that are as bad or worse. */
-function worstOf(
-  detections: readonly Detection[],
-  t: HomeTranslations,
-): { verdict: IncidentVerdict; names: string | undefined } {
-  const all = detections.find(({ subject }) => subject.of === 'all')?.verdict ?? 'too_little_traffic';
-  const operators = detections.filter(({ subject }) => subject.of === 'operator');
-  const worst = Math.max(0, ...operators.map(({ verdict }) => severityOf(verdict)));
-  const named = operators.filter(({ verdict }) => isBad(verdict) && severityOf(verdict) === worst);
-  const [first] = named;
-  if (!first || worst < severityOf(all)) return { verdict: all, names: undefined };
-  const judged = operators.filter(({ verdict }) => verdict !== 'too_little_traffic');
-  if (named.length === judged.length && judged.length > 1)
-    return { verdict: first.verdict, names: undefined };
-  const names = named.map(({ subject }) =>
-    subject.of === 'operator' ? operatorName(subject.operator, t) : '',
-  );
-  return {
-    verdict: first.verdict,
-    names: names.length > MOST_NAMED ? t.home.operators(names.length) : listText(names, t),
-  };
+function worstFirst(one: Detection, other: Detection): number {
+  return severityOf(other.verdict) - severityOf(one.verdict) || other.counts.recent - one.counts.recent;
 }
 
 function incidentBlocks({ incidents }: HomeModel, { t, formatter }: HomeViewOptions): KnownBlock[] {

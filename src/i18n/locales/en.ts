@@ -3,6 +3,7 @@ import { english } from '../plural.ts';
 import { channels } from './channels.en.ts';
 import { failureWords } from './failure-words.en.ts';
 import { figures } from './figures.en.ts';
+import { headlines } from './headlines.en.ts';
 import { problems } from './problems.en.ts';
 
 const { many } = english;
@@ -193,4 +194,5 @@ export const en = {
   failureNextStep: 'Check with the customer, then send a new one.',
   channels,
   figures,
+  headlines,
 };

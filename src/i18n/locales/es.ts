@@ -3,6 +3,7 @@ import { channels } from './channels.es.ts';
 import type { en } from './en.ts';
 import { failureWords } from './failure-words.es.ts';
 import { figures } from './figures.es.ts';
+import { headlines } from './headlines.es.ts';
 import { problems } from './problems.es.ts';
 
 const { many, of } = spanish;
@@ -175,4 +176,5 @@ export const es: typeof en = {
   failureNextStep: 'Confírmalo con el cliente y envía uno nuevo.',
   channels,
   figures,
+  headlines,
 };

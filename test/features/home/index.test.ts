@@ -35,14 +35,14 @@ describe.each(databases)('Home, %s', (_, url) => {
     expect(text).toContain('at Movistar');
     expect(text).toMatch(/Figures of .*just read/);
     expect(text).toMatch(/Entel · normal · [\d,]+ messages/);
-    expect(text).toMatch(/today [\d–]+( · [\d–]+)* %\nusual/);
+    expect(text).toMatch(/today [\d–]+( · [\d–]+)*%\nusual/);
     expect(desk.steady.state.readings).toBe(0);
   });
 
   test('is in the words and the zone of whoever opens it', async () => {
     const desk = await aHomeDesk();
     const text = blockText(await desk.openHome(people.agente));
-    expect(text).toContain('Los SMS funcionan como de costumbre');
+    expect(text).toContain('Los SMS funcionan con normalidad');
     expect(text).toContain('America/Santiago (como en Slack)');
   });
 

@@ -1,4 +1,3 @@
-import type { BadVerdict, IncidentVerdict } from '../../../domain/incidents/findings.ts';
 import type { HelpLine } from '../../../i18n/index.ts';
 import { english } from '../../../i18n/plural.ts';
 
@@ -13,19 +12,6 @@ const help: readonly HelpLine[] = [
 /** What stands on a person's Home. Times, shares and names come in ready to print. */
 export const en = {
   home: {
-    /** `names`: the operators it is true of; left out where it is true of all. */
-    now: (verdict: IncidentVerdict, names: string | undefined): string => {
-      const of = names === undefined ? '' : ` at ${names}`;
-      const bad: Record<BadVerdict, string> = {
-        degraded: `SMS is worse than usual${of}`,
-        down: `Most SMS don’t arrive${of}`,
-        silent: `Hardly any SMS${of}`,
-        clock_off: `A clock is off${of}`,
-        platform_unreachable: 'The SMS platform is not answering',
-      };
-      if (verdict === 'normal') return 'SMS works as usual';
-      return verdict === 'too_little_traffic' ? 'Too few messages to tell' : bad[verdict];
-    },
     readAt: (time: string, age: string) => `Figures of ${time}, ${age} old.`,
     readNow: (time: string) => `Figures of ${time}, just read.`,
     /** `age`: how old the newest figures are. */
@@ -34,7 +20,6 @@ export const en = {
     checkNow: 'Press Check now for new ones.',
     noFigures: 'No figures yet',
     noFiguresWhy: 'Nobody has asked for today’s traffic. Press Check now.',
-    operators: (count: number) => many(count, 'operator', 'operators'),
     incident: (what: string, since: string) => `${what}, ${since}`,
     everything: 'All operators',
     thePlatform: 'The SMS platform',
@@ -55,9 +40,10 @@ export const en = {
     forgotten: 'Your look-ups are forgotten.',
     today: 'Delivered today',
     steps: (start: string) => `Share delivered of all messages, in steps of two hours from ${start}.`,
-    messages: (count: string) => `${count} messages`,
+    messages: (count: number) => many(count, 'message', 'messages'),
     todayShares: (shares: string) => `today ${shares}`,
     usualShares: (shares: string) => `usual ${shares}`,
+    receiptless: 'sends no receipts',
     moreOperators: (count: number) => `and ${many(count, 'operator', 'operators')} more: /sms-report today`,
     chart: 'Send me the chart',
     chartTitle: 'Delivered today, all operators',
@@ -68,17 +54,17 @@ export const en = {
     chartSent: 'The chart is in your direct messages.',
     noChart: {
       sentence: 'There isn’t enough of today for a chart yet.',
-      nextStep: 'It takes figures of two steps of two hours.',
+      nextStep: 'Try again after two more hours.',
     },
     summaries: 'Daily summaries',
-    noSummaries: 'None. /sms-report subscribe sets one up.',
+    noSummaries: 'None to show here. /sms-report subscribe sets one up.',
     lastSummary: (day: string) => `last: ${day}`,
     noSummaryYet: 'none yet',
     next: (moment: string) => `next ${moment}`,
     moreSummaries: (count: string) => `and ${count} more: /sms-report subscriptions`,
     over: (count: string) => `over ${count}`,
     watches: 'Watches',
-    noWatches: 'None. /sms-check watch sets one up.',
+    noWatches: 'None to show here. /sms-check watch sets one up.',
     checked: (time: string) => `checked ${time}`,
     notChecked: 'not checked yet',
     nextAbout: (time: string) => `next about ${time}`,

@@ -1,30 +1,17 @@
 import { spanish } from '../../../i18n/plural.ts';
 import type { en } from './en.ts';
 
-const { counted, many } = spanish;
+const { counted, many, of: from } = spanish;
 
 export const es: typeof en = {
   home: {
-    now: (verdict, names) => {
-      const of = names === undefined ? '' : ` en ${names}`;
-      const bad = {
-        degraded: `Los SMS andan peor que de costumbre${of}`,
-        down: `La mayoría de los SMS no llega${of}`,
-        silent: `Casi no hay SMS${of}`,
-        clock_off: `Hay un reloj desfasado${of}`,
-        platform_unreachable: 'La plataforma de SMS no responde',
-      };
-      if (verdict === 'normal') return 'Los SMS funcionan como de costumbre';
-      return verdict === 'too_little_traffic' ? 'Hay muy pocos mensajes para saberlo' : bad[verdict];
-    },
-    readAt: (time, age) => `Datos de ${time}, de hace ${age}.`,
-    readNow: (time) => `Datos de ${time}, recién leídos.`,
+    readAt: (time, age) => `Datos ${from(time)} (hace ${age}).`,
+    readNow: (time) => `Datos ${from(time)}, recién leídos.`,
     old: (age) => `Sin datos desde hace ${age}`,
     lastSeen: (time, headline) => `${time}: ${headline}.`,
-    checkNow: 'Presiona Revisar ahora para tener nuevos.',
+    checkNow: 'Pulsa Revisar ahora para tener nuevos.',
     noFigures: 'Todavía no hay datos',
-    noFiguresWhy: 'Nadie ha pedido el tráfico de hoy. Presiona Revisar ahora.',
-    operators: (count) => many(count, 'operador', 'operadores'),
+    noFiguresWhy: 'Nadie ha pedido el tráfico de hoy. Pulsa Revisar ahora.',
     incident: (what, since) => `${what}, ${since}`,
     everything: 'Todos los operadores',
     thePlatform: 'La plataforma de SMS',
@@ -33,21 +20,22 @@ export const es: typeof en = {
     isSnoozed: (name) => `pospuesto por ${name}`,
     isResolved: (name) => `resuelto por ${name}`,
     moreIncidents: (count) => `y ${counted(count)} más abiertos: /sms-check`,
-    number: 'Consultar un número',
+    number: 'Buscar un número',
     numberHint: 'Como en /sms-status: +56 9 1234 5678 ayer',
-    lookUp: 'Consultar',
+    lookUp: 'Buscar',
     check: 'Revisar ahora',
     report: 'Reporte…',
-    recent: 'Tus consultas del último día',
+    recent: 'Tus búsquedas del último día',
     byReference: (day) => `Referencia del ${day}`,
     byIdentifier: 'Por identificador',
     forget: 'Olvidar estas',
-    forgotten: 'Tus consultas quedaron olvidadas.',
+    forgotten: 'Tus búsquedas quedaron olvidadas.',
     today: 'Entregados hoy',
     steps: (start) => `Parte entregada del total, en tramos de dos horas desde las ${start}.`,
-    messages: (count) => `${count} mensajes`,
+    messages: (count) => many(count, 'mensaje', 'mensajes'),
     todayShares: (shares) => `hoy ${shares}`,
     usualShares: (shares) => `habitual ${shares}`,
+    receiptless: 'no envía confirmaciones',
     moreOperators: (count) => `y ${many(count, 'operador', 'operadores')} más: /sms-report hoy`,
     chart: 'Envíame el gráfico',
     chartTitle: 'Entregados hoy, todos los operadores',
@@ -58,20 +46,20 @@ export const es: typeof en = {
     chartSent: 'El gráfico está en tus mensajes directos.',
     noChart: {
       sentence: 'Todavía no hay suficiente de hoy para un gráfico.',
-      nextStep: 'Se necesitan datos de dos tramos de dos horas.',
+      nextStep: 'Inténtalo de nuevo en dos horas más.',
     },
     summaries: 'Resúmenes diarios',
-    noSummaries: 'Ninguno. Con /sms-report subscribe se crea uno.',
+    noSummaries: 'Ninguno que mostrar aquí. Con /sms-report subscribe se crea uno.',
     lastSummary: (day) => `último: ${day}`,
     noSummaryYet: 'todavía ninguno',
     next: (moment) => `próximo ${moment}`,
     moreSummaries: (count) => `y ${count} más: /sms-report subscriptions`,
     over: (count) => `más de ${count}`,
     watches: 'Vigilancias',
-    noWatches: 'Ninguna. Con /sms-check watch se crea una.',
+    noWatches: 'Ninguna que mostrar aquí. Con /sms-check watch se crea una.',
     checked: (time) => `revisado ${time}`,
     notChecked: 'sin revisar todavía',
-    nextAbout: (time) => `próxima revisión cerca de ${time}`,
+    nextAbout: (time) => `próxima revisión cerca de las ${time}`,
     moreWatches: (count) => `y ${count} más: /sms-check watches`,
     settings: (language, zone) => `${language} · horas de ${zone}`,
     chosen: 'elegido aquí',
@@ -90,7 +78,7 @@ export const es: typeof en = {
       language: 'Idioma',
       zone: 'Zona horaria',
       otherZone: 'Otra zona horaria',
-      otherZoneHint: 'Por ejemplo Europe/Paris. Vale más que la de arriba.',
+      otherZoneHint: 'Por ejemplo Europe/Paris. Tiene prioridad sobre la de arriba.',
       slack: 'Como en Slack',
     },
     saved: 'Guardado. SMS Desk lo usa desde ahora.',

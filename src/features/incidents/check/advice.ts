@@ -1,9 +1,10 @@
 import type { FailureCode } from '../../../domain/failure.ts';
 import { type IncidentVerdict, isBad } from '../../../domain/incidents/findings.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
+import { isOnlyNotCompared, isReceiptless } from '../../../slack/blocks/headline.ts';
 import type { IncidentTranslations } from '../locales/index.ts';
 import type { CheckedSubject, CheckModel } from '../model.ts';
-import { answeredWith, type Headline, isOnlyNotCompared, isReceiptless } from './headline.ts';
+import { answeredWith, type Headline } from './headline.ts';
 
 /** Who keeps the messages, as far as can be told; `undefined` where that is not the question. */
 export function ownerSentence(

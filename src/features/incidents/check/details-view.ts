@@ -13,12 +13,13 @@ import {
   view,
 } from '../../../slack/blocks/blocks.ts';
 import { noticeBlock } from '../../../slack/blocks/figures.ts';
+import { subjectName } from '../../../slack/blocks/headline.ts';
 import { listText } from '../../../slack/format.ts';
 import { type IncidentView, incidentTranslations } from '../locales/index.ts';
 import type { ChartGap, CheckModel, OperatorDetails } from '../model.ts';
 import { customerSentence, ownerSentence } from './advice.ts';
 import { findingSentence, noFindingSentence, onsetSentence, shareText } from './figures-text.ts';
-import { type Headline, headlineOf, headlineText, subjectName } from './headline.ts';
+import { type Headline, headlineOf, headlineText } from './headline.ts';
 import { figuresTable, operatorsTable } from './operator-view.ts';
 import { checkNotices, incidentLines } from './view.ts';
 

@@ -7,20 +7,12 @@ import {
   type FindingKind,
   isEnough,
 } from '../../../domain/incidents/findings.ts';
+import { isOnlyNotCompared, isReceiptless, MOST_NAMED, subjectName } from '../../../slack/blocks/headline.ts';
 import { capitalized, type Localized, listText } from '../../../slack/format.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { CheckedSubject, CheckModel, LastHours, Onset } from '../model.ts';
 import { ownerSentence } from './advice.ts';
-import {
-  answeredWith,
-  type Headline,
-  headlineOf,
-  headlineText,
-  isOnlyNotCompared,
-  isReceiptless,
-  MOST_NAMED,
-  subjectName,
-} from './headline.ts';
+import { answeredWith, type Headline, headlineOf, headlineText } from './headline.ts';
 
 type Options = Localized<IncidentTranslations>;
 

@@ -6,11 +6,11 @@ import { DAY_SECONDS } from '../../../runtime/durations.ts';
 import { toPercent } from '../../../slack/blocks/charts.ts';
 import { chart, type DataBlock, dataTable, type TableCell } from '../../../slack/blocks/data-blocks.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
+import { isOnlyNotCompared, isReceiptless, verdictText } from '../../../slack/blocks/headline.ts';
 import { capitalized } from '../../../slack/format.ts';
 import type { IncidentView } from '../locales/index.ts';
 import type { CheckChart, CheckedSubject, OperatorDetails } from '../model.ts';
 import { baselineShareText, deliveredTexts, isKnownExactly, measuredOf, shareText } from './figures-text.ts';
-import { isOnlyNotCompared, isReceiptless, verdictText } from './headline.ts';
 
 /** With the one that counts the others, what a telephone shows. */
 const MOST_ROWS = 8;

@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../../domain/failure.ts';
-import type { FindingKind, IncidentVerdict } from '../../../domain/incidents/findings.ts';
+import type { FindingKind } from '../../../domain/incidents/findings.ts';
 import { english } from '../../../i18n/plural.ts';
 import { checkHelp } from './check-help.en.ts';
 import { rehearsal } from './rehearsal.en.ts';
@@ -63,25 +63,6 @@ export const check = {
     nextStep: `Give one number of days, ${mostDays} at most, and one sensitivity: low, normal or high.`,
   }),
 
-  /** At most twelve words. */
-  headline: {
-    normal: (operators) => `SMS works as usual${at(operators)}`,
-    degraded: (operators) => `SMS is slower than usual${at(operators)}`,
-    down: (operators) => `SMS is down${at(operators)}`,
-    silent: (operators) => `Almost no SMS coming in${operators === undefined ? '' : ` for ${operators}`}`,
-    clock_off: (operators) => `Clock off${at(operators)}: delivery times can’t be trusted`,
-    too_little_traffic: (operators) => `Too few SMS${at(operators)} to judge`,
-    platform_unreachable: () => 'The SMS platform isn’t answering; I can’t tell if SMS works',
-  } satisfies Record<IncidentVerdict, (operators: string | undefined) => string>,
-  /** In place of `degraded`: what does not arrive fails. */
-  failing: (operators: string | undefined) => `More SMS fail than usual${at(operators)}`,
-  /** In place of `down`: they were handed over, and only their receipts are known to be missing. */
-  withoutReceipt: (operators: string | undefined) => `Most SMS${at(operators)} have no receipt yet`,
-  /** In place of `normal`, of all together: of the operators only so many can be judged. */
-  partly: (judged: number, of: number) =>
-    judged === 0
-      ? 'Works as usual overall; too few SMS at each operator to tell'
-      : `Works as usual where there’s enough to tell: ${counted(judged)} of ${counted(of)} operators`,
   /** In place of `platform_unreachable`, and of whom to call: the platform answers, and not what it should. */
   answeredWith: {
     wrong_credentials: {
@@ -102,12 +83,8 @@ export const check = {
       nextStep: 'Ask whoever runs SMS Desk to check the platform’s address.',
     },
   } satisfies Partial<Record<FailureCode, UnusableAnswer>>,
-  /** In place of `normal`, of one operator: whether messages arrive is not known. */
-  receiptless: (operator: string) => `SMS are handed over as usual; ${operator} sends no receipts`,
   agedHeadline: (since: string, headline: string) => `As of ${since}: ${headline}`,
-  downOrLate: 'down or late',
   andMore: (count: number) => `${counted(count)} more`,
-  operators: (count: number) => `${counted(count)} operators`,
 
   /** What is not as usual, in a sentence. `operator` is left out for all of them; silence is told in messages. */
   findings: {
@@ -199,8 +176,6 @@ export const check = {
   noneLately: 'No messages in the last 3 hours.',
   /** In place of a verdict: there is nothing to compare with, or not yet. */
   notCompared: {
-    headline: 'Nothing to compare today’s SMS with yet',
-    verdict: 'not compared',
     none: 'No messages at this hour in the last four weeks.',
     comes: 'Reading the last four weeks now.',
     unread: 'The last four weeks couldn’t be read.',

@@ -5,7 +5,6 @@ import { rehearsal } from './rehearsal.es.ts';
 
 const { counted, of: from } = spanish;
 
-const at = (operators: string | undefined) => (operators === undefined ? '' : ` en ${operators}`);
 const of = (operator: string | undefined) => (operator === undefined ? '' : ` de ${operator}`);
 
 const REFUSED = 'La plataforma rechaza a SMS Desk; no sé si los SMS funcionan';
@@ -48,21 +47,6 @@ export const check: typeof en = {
     nextStep: `Da un solo número de días, ${mostDays} como máximo, y una sola sensibilidad: baja, normal o alta.`,
   }),
 
-  headline: {
-    normal: (operators) => `Los SMS funcionan con normalidad${at(operators)}`,
-    degraded: (operators) => `Los SMS van más lentos que lo habitual${at(operators)}`,
-    down: (operators) => `Los SMS están caídos${at(operators)}`,
-    silent: (operators) => `Casi no entran SMS${operators === undefined ? '' : ` para ${operators}`}`,
-    clock_off: (operators) => `Reloj desfasado${at(operators)}: los tiempos de entrega no son confiables`,
-    too_little_traffic: (operators) => `Muy pocos SMS${at(operators)} para sacar una conclusión`,
-    platform_unreachable: () => 'La plataforma de SMS no responde; no sé si los SMS funcionan',
-  },
-  failing: (operators) => `Fallan más SMS que lo habitual${at(operators)}`,
-  withoutReceipt: (operators) => `La mayoría de los SMS${at(operators)} sigue sin confirmación`,
-  partly: (judged, of) =>
-    judged === 0
-      ? 'Normal en total; muy pocos SMS por operador para juzgar'
-      : `Normal donde hay suficientes SMS: ${counted(judged)} de ${counted(of)} operadores`,
   answeredWith: {
     wrong_credentials: {
       headline: REFUSED,
@@ -82,11 +66,8 @@ export const check: typeof en = {
       nextStep: 'Pide a quien administra SMS Desk que revise la dirección de la plataforma.',
     },
   },
-  receiptless: (operator) => `Los SMS se traspasan con normalidad; ${operator} no envía confirmaciones`,
   agedHeadline: (since, headline) => `Datos ${from(since)}: ${headline}`,
-  downOrLate: 'caído o atrasado',
   andMore: (count) => `${counted(count)} más`,
-  operators: (count) => `${counted(count)} operadores`,
 
   findings: {
     waiting: (operator, share, usual, count) =>
@@ -167,8 +148,6 @@ export const check: typeof en = {
     `${operator} desde ${since}: ${delivered} entregados; lo habitual, ${usual}.`,
   noneLately: 'Ningún mensaje en las últimas 3 horas.',
   notCompared: {
-    headline: 'Aún no hay con qué comparar los SMS de hoy',
-    verdict: 'sin comparar',
     none: 'No hay mensajes de esta hora en las últimas cuatro semanas.',
     comes: 'Leyendo ahora las últimas cuatro semanas.',
     unread: 'No se pudieron leer las últimas cuatro semanas.',

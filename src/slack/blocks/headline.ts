@@ -1,0 +1,99 @@
+import { mayBeLate } from '../../domain/incidents/attribution.ts';
+import type { Detection } from '../../domain/incidents/detect.ts';
+import { FEWEST_JUDGED, type IncidentVerdict, isBad, severityOf } from '../../domain/incidents/findings.ts';
+import type { Translations } from '../../i18n/index.ts';
+import { listText } from '../format.ts';
+import { operatorName } from './figures.ts';
+
+/** All together, or an operator. */
+export interface JudgedSubject {
+  readonly detection: Detection;
+  /** It is known to send no receipts, whether or not that shows at this hour. */
+  readonly isReceiptless?: boolean | undefined;
+}
+
+export interface TrafficHeadline<Subject extends JudgedSubject = JudgedSubject> {
+  readonly verdict: IncidentVerdict;
+  readonly subjects: readonly Subject[];
+  /** The ones to name; none where it is true of all. */
+  readonly named: readonly Subject[];
+  /** Where all is well together, and most operators have too few messages to be judged: how many of them were. */
+  readonly judged?: { readonly count: number; readonly of: number };
+}
+
+interface Judged<Subject> {
+  readonly verdict: IncidentVerdict;
+  readonly all: Subject | undefined;
+  /** The worst first. */
+  readonly operators: readonly Subject[];
+}
+
+/** All together, or the operators that are as bad or worse. */
+export function trafficHeadlineOf<Subject extends JudgedSubject>({
+  verdict,
+  all,
+  operators,
+}: Judged<Subject>): TrafficHeadline<Subject> {
+  const worst = operators[0]?.detection.verdict;
+  const worstVerdict = worst && isBad(worst) && severityOf(worst) >= severityOf(verdict) ? worst : undefined;
+  const judged = operators.filter(({ detection }) => detection.verdict !== 'too_little_traffic');
+  if (!all || worstVerdict === undefined) {
+    const headline = { verdict, subjects: all ? [all] : [], named: [] };
+    const areFew = verdict === 'normal' && 2 * judged.length < operators.length;
+    return areFew ? { ...headline, judged: { count: judged.length, of: operators.length } } : headline;
+  }
+  const subjects = operators.filter(({ detection }) => detection.verdict === worstVerdict);
+  const isAll = subjects.length === judged.length && judged.length > 1;
+  return { verdict: worstVerdict, subjects, named: isAll ? [] : subjects };
+}
+
+/** At most twelve words, but for long names. */
+export function trafficHeadlineText(
+  { verdict, subjects, named, judged }: TrafficHeadline,
+  t: Translations,
+): string {
+  const { headlines } = t;
+  if (judged) return headlines.partly(judged.count, judged.of);
+  const detections = subjects.map(({ detection }) => detection);
+  if (detections.some(isOnlyNotCompared)) return headlines.notCompared;
+  const operators = namesOf(named, t);
+  if (verdict === 'down' && detections.every(mayBeLate)) return headlines.withoutReceipt(operators);
+  const [only] = named;
+  if (verdict === 'normal' && only && isReceiptless(only)) return headlines.receiptless(operators ?? '');
+  if (verdict === 'degraded' && detections.every(({ isFailing }) => isFailing))
+    return headlines.failing(operators);
+  return headlines.of[verdict](operators);
+}
+
+export function verdictText(detection: Detection, { headlines, figures }: Translations): string {
+  if (isOnlyNotCompared(detection)) return headlines.verdicts.notCompared;
+  const { verdict } = detection;
+  return verdict === 'down' && mayBeLate(detection)
+    ? headlines.verdicts.downOrLate
+    : figures.verdicts[verdict];
+}
+
+export function isOnlyNotCompared({ verdict, counts }: Detection): boolean {
+  return verdict === 'too_little_traffic' && counts.recent >= FEWEST_JUDGED;
+}
+
+/** Nothing is known of how its messages arrive, now or ever. */
+export function isReceiptless({ detection, isReceiptless }: JudgedSubject): boolean {
+  return !detection.sendsReceipts || isReceiptless === true;
+}
+
+/** More operators than these are counted, not named. */
+export const MOST_NAMED = 2;
+
+function namesOf(subjects: readonly JudgedSubject[], t: Translations): string | undefined {
+  if (subjects.length === 0) return undefined;
+  if (subjects.length > MOST_NAMED) return t.headlines.operators(subjects.length);
+  return listText(
+    subjects.map(({ detection }) => subjectName(detection, t) ?? ''),
+    t,
+  );
+}
+
+export function subjectName({ subject }: Pick<Detection, 'subject'>, t: Translations): string | undefined {
+  return subject.of === 'all' ? undefined : operatorName(subject.operator, t);
+}

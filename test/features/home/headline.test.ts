@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { chartView } from '../../../src/features/home/chart-view.ts';
+import { homeTranslations } from '../../../src/features/home/locales/index.ts';
+import { homeView } from '../../../src/features/home/view.ts';
+import { headlineOf, headlineText } from '../../../src/features/incidents/check/headline.ts';
+import { checkView } from '../../../src/features/incidents/check/view.ts';
+import type { CheckedSubject, CheckModel } from '../../../src/features/incidents/model.ts';
+import type { Language } from '../../../src/i18n/index.ts';
+import { verdictText } from '../../../src/slack/blocks/headline.ts';
+import { createFormatter } from '../../../src/slack/format.ts';
+import type { StoredTraffic } from '../../../src/traffic/stored-traffic.ts';
+import { languages, now, optionsFor, readAt, scenes } from '../../support/check-scenes.ts';
+import { blockText } from '../../support/home-text.ts';
+
+type Judged = CheckModel & { readonly all: CheckedSubject };
+
+/** Home is of all operators, as they were read; of one that is asked for, or a platform that is away, it says nothing. */
+const shared = Object.entries(scenes).filter((scene): scene is [string, Judged] => {
+  const [, { about, all }] = scene;
+  return about === undefined && all !== undefined;
+});
+
+function trafficOf({ all, operators, verdict }: Judged, changes: Partial<StoredTraffic> = {}): StoredTraffic {
+  const detections = [all, ...operators].map(({ detection }) => detection);
+  const platform = { login: true, report: true };
+  const shares = { submitted: 1_200, shares: [0.94], usual: [0.95] };
+  return {
+    readAt,
+    check: { at: readAt, readAt, platform, verdict, detections },
+    steps: [{ start: new Date('2026-11-18T14:00:00Z'), end: new Date('2026-11-18T16:00:00Z') }],
+    all: shares,
+    operators: detections.flatMap(({ subject }) =>
+      subject.of === 'operator' ? [{ operator: subject.operator, sendsReceipts: true, ...shares }] : [],
+    ),
+    ...changes,
+  };
+}
+
+function homeText(traffic: StoredTraffic, language: Language): string {
+  const t = homeTranslations(language);
+  const none = { shown: [], count: 0 };
+  const model = {
+    now,
+    traffic,
+    incidents: { shown: [], more: 0 },
+    subscriptions: none,
+    watches: none,
+    checks: new Map(),
+    recent: [],
+    preference: {},
+  };
+  const formatter = createFormatter(t, 'America/Santiago', now);
+  return blockText({ blocks: homeView(model, undefined, { t, formatter, senders: new Map() }) });
+}
+
+describe.each(languages)('Home says what /sms-check says, %s', (language) => {
+  test.each(shared)('%s', (_, model) => {
+    const options = optionsFor(language);
+    const said = headlineText(headlineOf(model), options.t);
+    expect(blockText(checkView(model, options, { canShare: false }))).toContain(said);
+    const [first] = homeText(trafficOf(model), language).split('\n');
+    expect(first).toContain(said);
+  });
+
+  test.each(['down', 'not-compared', 'failing', 'some-down-some-degraded'])(
+    'and calls an operator the same: %s',
+    (name) => {
+      const model = Object.fromEntries(shared)[name];
+      const [worst] = model?.operators ?? [];
+      if (!model || !worst) throw new Error('nobody was judged');
+      const options = optionsFor(language);
+      const { subject } = worst.detection;
+      const operator = subject.of === 'operator' ? subject.operator : undefined;
+      const said = `${operator} · ${verdictText(worst.detection, options.t)} · `;
+      expect(checkView(model, options, { canShare: false }).text).toContain(said);
+      expect(homeText(trafficOf(model), language)).toContain(said);
+    },
+  );
+
+  test('an operator that sends no receipts has no shares, and one message is one', () => {
+    const model = Object.fromEntries(shared)['without-receipts'];
+    if (!model) throw new Error('no such scene');
+    const shares = { shares: [0], usual: [0], submitted: 1 };
+    const traffic = trafficOf(model, {
+      operators: [{ operator: 'Ruta Andina', sendsReceipts: false, ...shares }],
+    });
+    const text = homeText(traffic, language);
+    const { home } = homeTranslations(language);
+    expect(text).toContain(`· ${language === 'en' ? '1 message' : '1 mensaje'}\n${home.receiptless}\n`);
+    expect(text).not.toMatch(/\b0%/);
+  });
+
+  test('the chart leaves out an operator that sends no receipts', () => {
+    const model = Object.fromEntries(shared)['without-receipts'];
+    if (!model) throw new Error('no such scene');
+    const t = homeTranslations(language);
+    const formatter = createFormatter(t, 'America/Santiago', now);
+    const two = { submitted: 900, shares: [0.94, 0.95], usual: [0.95, 0.94] };
+    const hours = ['12', '14', '16'].map((hour) => new Date(`2026-11-18T${hour}:00:00Z`));
+    const [first = now, second = now, end = now] = hours;
+    const traffic = trafficOf(model, {
+      steps: [
+        { start: first, end: second },
+        { start: second, end },
+      ],
+      all: two,
+      operators: [
+        { operator: 'Movistar', sendsReceipts: true, ...two },
+        { operator: 'Ruta Andina', sendsReceipts: false, ...two, shares: [0, 0] },
+      ],
+    });
+    const drawn = JSON.stringify(chartView(traffic, { t, formatter }));
+    expect(drawn).toContain('Movistar');
+    expect(drawn).not.toContain('Ruta Andina');
+  });
+});
+
+test('is as fresh as its figures, in spoken words', () => {
+  const scene = scenes.normal;
+  if (!scene?.all) throw new Error('nobody was judged');
+  const traffic = trafficOf({ ...scene, all: scene.all });
+  expect(homeText(traffic, 'es')).toContain('Datos de las 12:02 (hace 2 min).');
+  expect(homeText(traffic, 'en')).toContain('Figures of 12:02, 2 min old.');
+  const old = trafficOf({ ...scene, all: scene.all }, { readAt: new Date('2026-11-18T14:02:00Z') });
+  expect(homeText(old, 'es')).toContain('Hoy 11:02: Los SMS funcionan con normalidad.');
+});
