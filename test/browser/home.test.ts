@@ -12,7 +12,7 @@ story(
     await home.getByText(say('No figures yet', 'Todavía no hay datos')).waitFor();
     await expectInWindow();
 
-    const number = home.getByRole('textbox', { name: say(/^Look up a number/, /^Consultar un número/) });
+    const number = home.getByRole('textbox', { name: say(/^Look up a number/, /^Buscar un número/) });
     await enter(number, '9 1234-5678');
     const modal = page.locator('dialog.form-dialog');
     await modal
