@@ -39,6 +39,26 @@ describe.each(databases)('Home, %s', (_, url) => {
     expect(desk.steady.state.readings).toBe(0);
   });
 
+  test('gives no shares of an operator that sends no receipts', async () => {
+    const desk = await aHomeDesk();
+    desk.steady.breaks(new Date(0), 'Movistar');
+    const text = blockText(await desk.openHome());
+    expect(text).toMatch(/Movistar · normal · [\d,]+ messages\nsends no receipts\n/);
+    expect(text).toMatch(/Entel · normal · [\d,]+ messages\ntoday /);
+    await desk.actHome('home.chart');
+    const sent = JSON.stringify(desk.slack.messages({ person: people.agent.id }).at(-1)?.blocks);
+    expect(sent).toContain('Entel');
+    expect(sent).not.toContain('Movistar');
+  });
+
+  test('checks now with nothing typed: the field is not marked optional, and holds nothing up', async () => {
+    const desk = await aHomeDesk();
+    const home = await desk.openHome();
+    expect(home.blocks.find(({ type }) => type === 'input')).toMatchObject({ optional: false });
+    await desk.actHome('home.check');
+    expect(JSON.stringify(desk.slack.modal(people.agent.id)?.blocks)).toContain('SMS works as usual');
+  });
+
   test('is in the words and the zone of whoever opens it', async () => {
     const desk = await aHomeDesk();
     const text = blockText(await desk.openHome(people.agente));
