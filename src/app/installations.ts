@@ -81,7 +81,8 @@ function createKept(
     return loading;
   };
   async function load() {
-    const { store, database } = await storage.load();
+    const database = await storage.database();
+    const store = await import('../store/index.ts');
     const own = { db: database.db, account: `app.${app.clientId}`, log };
     const installations = store.createInstallations({ ...own, sealer, rememberedMs: overrides.lookEveryMs });
     const leases = store.createLeases(own);

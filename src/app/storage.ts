@@ -8,13 +8,9 @@ import { holdDirectory, type OwnDirectory } from '../store/embedded/directory.ts
 
 type StorageConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
-/** The database's code, and the database itself: not opened yet, unless something was asked of it. */
-export type LoadedStorage = Awaited<ReturnType<typeof load>>;
-
 /** The one database of the process, in which every workspace has rows of its own. */
 export interface Storage {
-  /** Loads the code at its first use: look-ups alone need none. Nothing is opened. */
-  load(): Promise<LoadedStorage>;
+  /** Loads the code at its first use: look-ups alone need none. Nothing is opened, unless something is asked of it. */
   database(): Promise<Database>;
   /** Makes the embedded database's folder this process's own. @throws DatabaseError where it is another's, or not whole */
   hold(): Promise<void>;
@@ -36,7 +32,7 @@ interface StorageOptions {
 
 export function createStorage(options: StorageOptions): Storage {
   const { given, config } = options;
-  let loading: Promise<LoadedStorage> | undefined;
+  let loading: Promise<Database> | undefined;
   let isClosed = false;
   const givingUp = new AbortController();
   const { hold, release } = heldOnce();
@@ -46,8 +42,7 @@ export function createStorage(options: StorageOptions): Storage {
     return loading;
   };
   return {
-    load: async () => loaded(),
-    database: async () => (await loaded()).database,
+    database: async () => loaded(),
     async hold() {
       if (given !== undefined || !isKeptInFolder(config)) return;
       await hold(config.dataDir).catch((error: unknown) => {
@@ -57,15 +52,14 @@ export function createStorage(options: StorageOptions): Storage {
     },
     async look() {
       if (loading === undefined) return false;
-      const { database } = await loading;
-      await database.run('select 1');
+      await (await loading).run('select 1');
       return true;
     },
-    connections: async () => (await loading)?.database.connections(),
+    connections: async () => (await loading)?.connections(),
     giveUpOpening: () => givingUp.abort(),
     async close() {
       isClosed = true;
-      if (given === undefined) await (await loading)?.database.close();
+      if (given === undefined) await (await loading)?.close();
       await release();
     },
   };
@@ -100,11 +94,8 @@ async function load(
   { config, log, metrics, given }: StorageOptions,
   hold: typeof holdDirectory,
   givenUp: AbortSignal,
-) {
+): Promise<Database> {
   const store = await import('../store/index.ts');
   const { databaseUrl, dataDir } = config;
-  return {
-    store,
-    database: given ?? store.openDatabase({ databaseUrl, dataDir, log, metrics, hold, givenUp }),
-  };
+  return given ?? store.openDatabase({ databaseUrl, dataDir, log, metrics, hold, givenUp });
 }

@@ -9,7 +9,7 @@ import type { SeenRequests } from '../store/seen-requests.ts';
 import type { Usage } from '../store/usage.ts';
 import { createTraffic } from '../traffic/traffic.ts';
 import type { Upstream } from '../upstream/index.ts';
-import type { LoadedStorage, Storage } from './storage.ts';
+import type { Storage } from './storage.ts';
 
 /** What a workspace has that outlives the process, and what rests on it. */
 export interface Stores extends FeatureStores {
@@ -38,7 +38,7 @@ interface StoresOptions {
   readonly onSubscribed: () => void;
 }
 
-type Loaded = ReturnType<typeof open>;
+type Loaded = Awaited<ReturnType<typeof open>>;
 
 /** All stores of a workspace. The database's code, too, is loaded at their first use: look-ups alone need none. */
 export function createStores(options: StoresOptions): Stores {
@@ -46,7 +46,7 @@ export function createStores(options: StoresOptions): Stores {
   let isClosed = false;
   const loaded = () => {
     if (isClosed) throw new Error('nothing is kept any more: the bot has stopped');
-    loading ??= options.storage.load().then((storage) => open(storage, options));
+    loading ??= open(options);
     return loading;
   };
   const traffic = atFirstUse(async () => (await loaded()).traffic);
@@ -107,10 +107,9 @@ function atFirstUse<T extends { [Method in keyof T]: (...args: never[]) => Promi
   return new Proxy({}, { get }) as T;
 }
 
-function open(
-  { store, database }: LoadedStorage,
-  { config, account, upstream, now, log, sealer, onSubscribed }: StoresOptions,
-) {
+async function open({ storage, config, account, upstream, now, log, sealer, onSubscribed }: StoresOptions) {
+  const database = await storage.database();
+  const store = await import('../store/index.ts');
   const { settleHours } = config;
   const { reportTimeZone: zone, concurrency } = config.platform;
   const own = { db: database.db, account, log };
