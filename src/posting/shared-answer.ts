@@ -33,7 +33,7 @@ export type Made<T extends Translations = Translations> =
   | { readonly instead: (context: RequestContext<T>) => View };
 
 /** What a thread is answered with; `undefined` where what was asked for cannot be read any more. */
-export type MadeForThread<T extends Translations> = Made<T> | BackgroundAnswer | undefined;
+type MadeForThread<T extends Translations> = Made<T> | BackgroundAnswer | undefined;
 
 interface Making<T extends Translations> {
   readonly act: Act;
@@ -44,7 +44,7 @@ interface Making<T extends Translations> {
 }
 
 /** The thread that is answered, for an answer that takes long: a message there shows how far it is, and becomes it. */
-export interface AnsweredThread {
+interface AnsweredThread {
   readonly post: (progress: View) => Promise<Place | SlackError>;
   /** The value of the button that asks for it again. */
   readonly again: (asked: string) => string;

@@ -18,7 +18,7 @@ const NEVER_MS = 600_000;
 /** A workspace of the list: its settings, secrets as they are; they are written to files. */
 type Settings = Readonly<Record<string, string>>;
 
-export const SECRETS = [
+const SECRETS = [
   'SMS_EMAIL',
   'SMS_PASSWORD',
   'SMS_REPORT_TOKEN',
@@ -42,7 +42,7 @@ export function aWorkspacesFile(workspaces: Readonly<Record<string, Settings>>):
   return path;
 }
 
-export const botTokenOf = (id: string) => `xoxb-canary-${id}`;
+const botTokenOf = (id: string) => `xoxb-canary-${id}`;
 
 export const anInstallation = (id: string): Installation => ({
   id,

@@ -8,7 +8,7 @@ import type {
 } from '../../src/playground/workspace/workspace.ts';
 
 /** Where somebody says something: in the desk's channel and no thread, and the agent, unless told. */
-export interface Place {
+interface Place {
   readonly who?: Person;
   readonly channel?: string;
   readonly threadTs?: string;

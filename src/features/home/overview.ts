@@ -11,7 +11,7 @@ import type { HomeIncident, HomeModel, LastCheck } from './model.ts';
 /** Of each list no more is shown. */
 const MOST_SHOWN = 5;
 
-export type ReadStoredTraffic = ReturnType<typeof createStoredTraffic>;
+type ReadStoredTraffic = ReturnType<typeof createStoredTraffic>;
 
 type OverviewDeps = Pick<FeatureDeps, 'stores' | 'slack' | 'runtime'> & {
   readonly storedTraffic: ReadStoredTraffic;

@@ -12,11 +12,11 @@ import { createWorkspaceState, type WorkspaceOptions } from './state.ts';
 export type { EnteredValue } from '../block-kit/element-values.ts';
 export type { LocalView } from '../modals/view.ts';
 export type { Exchange } from '../slack-api/exchanges.ts';
-export type { LocalExecution, StepDefinition } from '../slack-api/executions.ts';
+export type { LocalExecution } from '../slack-api/executions.ts';
 export type { RandomFaults } from '../slack-api/fault-injection.ts';
 export type { LocalMessage } from './messages.ts';
 export type { LocalChannel, Person, UserGroup } from './people.ts';
-export type { LocalShortcut, WorkspaceOptions } from './state.ts';
+export type { WorkspaceOptions } from './state.ts';
 
 /** A small Slack on this machine, for one bot. */
 export type Workspace = ReturnType<typeof createWorkspace>;

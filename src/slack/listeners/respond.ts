@@ -27,7 +27,7 @@ export interface ModalPlace {
   readonly showsItself?: boolean;
 }
 
-export interface Replies {
+interface Replies {
   /** A direct message, where nothing else takes an answer. */
   toPerson(userId: string, view: View): Promise<{ readonly ts: string } | SlackError>;
   reply(to: WrittenAt, view: View): Promise<SlackError | undefined>;
@@ -62,7 +62,7 @@ type Outcome = 'said' | SlackError | 'over' | 'unclear' | { readonly againInMs: 
  * out. An error of Slack's is tried once more; an exchange that broke off is not, because the message may have been
  * taken.
  */
-export function createResponder(options: ResponderOptions): Responder {
+function createResponder(options: ResponderOptions): Responder {
   const { responseUrl, userId, fetch, post, blockFallback, log } = options;
   const attempt = async (message: Sent, replaces: boolean): Promise<Outcome> => {
     try {
@@ -111,7 +111,7 @@ function isRefusal(outcome: Outcome): outcome is SlackError {
 }
 
 /** Answers words where they were written. What may as well be lost is not said: it would stay. */
-export function createReplier(to: WrittenAt, post: Replies): Responder {
+function createReplier(to: WrittenAt, post: Replies): Responder {
   return {
     async respond(message) {
       const refusal = await post.reply(to, message);

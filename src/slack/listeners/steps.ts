@@ -14,7 +14,7 @@ import { type ListenerOptions, translated } from './listener.ts';
 export type StepInputs = Readonly<Record<string, string>>;
 
 /** What a step came to, by the names of its outputs; or, in the words of a view, why it failed. */
-export type StepReply = { readonly outputs: Readonly<Record<string, string>> } | View;
+type StepReply = { readonly outputs: Readonly<Record<string, string>> } | View;
 
 export type AnswerStep<T extends Translations = Translations> = (
   inputs: StepInputs,

@@ -51,6 +51,6 @@ export function plainText(text: string, state: Pick<PageState, 'bot' | 'people' 
 }
 
 /** What a person typed: Slack keeps it so that none of it becomes a mention or a link. */
-export function unescapeText(text: string): string {
+function unescapeText(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
