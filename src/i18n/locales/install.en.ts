@@ -1,7 +1,7 @@
 /** The small pages that whoever installs the app sees in a browser. */
 export const install = {
   title: 'SMS Desk',
-  again: 'Install again',
+  again: 'Start again',
   installed: {
     heading: 'SMS Desk is installed.',
     nextStep: 'You can close this page. In Slack, type /sms-status help.',
@@ -15,7 +15,7 @@ export const install = {
     nextStep: 'Nothing was installed. Start again, in the same browser, and finish within ten minutes.',
   },
   refused: {
-    heading: 'Slack didn’t take it.',
+    heading: 'Slack refused the installation.',
     nextStep: 'Nothing was installed. Start again; if it happens twice, tell whoever runs SMS Desk.',
   },
   slackAway: {

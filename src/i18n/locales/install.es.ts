@@ -2,7 +2,7 @@ import type { install as en } from './install.en.ts';
 
 export const install: typeof en = {
   title: 'SMS Desk',
-  again: 'Instalar de nuevo',
+  again: 'Empezar de nuevo',
   installed: {
     heading: 'SMS Desk quedó instalado.',
     nextStep: 'Puedes cerrar esta página. En Slack, escribe /sms-status help.',
@@ -12,12 +12,12 @@ export const install: typeof en = {
     nextStep: 'Cancelaste en Slack. Puedes empezar de nuevo cuando quieras.',
   },
   state: {
-    heading: 'Esta página es muy antigua o ya se abrió antes.',
+    heading: 'Esta página ya caducó o ya se abrió antes.',
     nextStep: 'No se instaló nada. Empieza de nuevo en el mismo navegador y termina antes de diez minutos.',
   },
   refused: {
-    heading: 'Slack no lo aceptó.',
-    nextStep: 'No se instaló nada. Empieza de nuevo; si vuelve a pasar, avisa a quien opera SMS Desk.',
+    heading: 'Slack rechazó la instalación.',
+    nextStep: 'No se instaló nada. Empieza de nuevo; si vuelve a pasar, avisa a quien administra SMS Desk.',
   },
   slackAway: {
     heading: 'Slack no responde.',
@@ -25,7 +25,7 @@ export const install: typeof en = {
   },
   broken: {
     heading: 'Algo falló de nuestro lado.',
-    nextStep: 'Empieza de nuevo en un minuto; si vuelve a pasar, avisa a quien opera SMS Desk.',
+    nextStep: 'Empieza de nuevo en un minuto; si vuelve a pasar, avisa a quien administra SMS Desk.',
   },
   busy: {
     heading: 'Hay demasiadas personas instalando en este momento.',
@@ -34,6 +34,6 @@ export const install: typeof en = {
   notListed: {
     heading: 'SMS Desk no está configurado para este espacio de trabajo.',
     nextStep: (contact: string | undefined) =>
-      `No se guardó nada. Pide a ${contact ?? 'quien opera SMS Desk'} que lo agregue y vuelve a instalar.`,
+      `No se guardó nada. Pide a ${contact ?? 'quien administra SMS Desk'} que lo agregue y vuelve a instalar.`,
   },
 };

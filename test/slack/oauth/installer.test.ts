@@ -176,11 +176,16 @@ describe('installing by browser', () => {
         return approved(browser, scene.url);
       },
     ],
-    ['without anything', 400, 'Slack didn’t take it.', async ({ url }) => `${url}/slack/oauth_redirect`],
+    [
+      'without anything',
+      400,
+      'Slack refused the installation.',
+      async ({ url }) => `${url}/slack/oauth_redirect`,
+    ],
     [
       'with another word of Slack’s',
       400,
-      'Slack didn’t take it.',
+      'Slack refused the installation.',
       async ({ url }) => `${url}/slack/oauth_redirect?error=invalid_scope`,
     ],
     [
@@ -209,7 +214,7 @@ describe('installing by browser', () => {
     [
       'with a code that Slack does not know',
       400,
-      'Slack didn’t take it.',
+      'Slack refused the installation.',
       async (scene, browser) => (await approved(browser, scene.url)).replace('code=', 'code=x'),
     ],
     [
@@ -237,7 +242,7 @@ describe('installing by browser', () => {
     const browser = aBrowser();
     const page = await browser.open(await open(scene, browser));
     expect(page).toMatchObject({ status, text: expect.stringContaining(sentence) });
-    expect(page.text).toContain('<a href="install">Install again</a>');
+    expect(page.text).toContain('<a href="install">Start again</a>');
     expect(page.headers.get('referrer-policy')).toBe('no-referrer');
     expect(scene.saved).toEqual([]);
     const said = JSON.stringify(scene.lines);
