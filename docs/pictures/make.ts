@@ -176,7 +176,7 @@ const pictures: readonly Picture[] = [
       await newest.getByText(/^Two customers/).waitFor();
       await newest.getByRole('button', { name: 'Message actions' }).press('Enter');
       await page.getByRole('button', { name: /^Check SMS delivery/ }).press('Enter');
-      await page.getByText('2 in this message').waitFor({ timeout: PATIENCE_MS });
+      await page.getByText('2 found in this message').waitFor({ timeout: PATIENCE_MS });
     },
   },
   {

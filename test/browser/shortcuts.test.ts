@@ -11,7 +11,7 @@ story(
     await use(message.getByRole('button', { name: t.message.actions }));
     await use(page.getByRole('button', { name: /^Check SMS delivery/ }));
     const modal = page.locator('dialog.form-dialog');
-    await modal.getByText(say('2 in this message', '2 en este mensaje')).waitFor();
+    await modal.getByText(say('2 found in this message', 'Encontré 2 en este mensaje')).waitFor();
     await modal.getByText('+56 9 •••• •003').first().waitFor();
     expect(await modal.innerText()).not.toMatch(/1234.?5678|1111.?0003/);
     await expectInWindow();

@@ -23,7 +23,7 @@ import { sharedNumbersView } from './numbers/view.ts';
 import { statusProblemView } from './problem/view.ts';
 import { type AskedInMessage, openAsked, periodFor, queriesFor, sealAsked } from './shortcut/input.ts';
 import { lookUpNamed } from './shortcut/lookup.ts';
-import { sharedNamedView } from './shortcut/view.ts';
+import { noteOn, sharedNamedView } from './shortcut/view.ts';
 import { sharedStatusView, wholeStatusView } from './view.ts';
 
 type MadeStatus = Made<StatusTranslations>;
@@ -131,10 +131,11 @@ async function makeNamed(
   const spec = periodFor(asked, context);
   const dated = { ...asked, spec: 'problem' in period ? spec : datedSpec(spec, period) };
   const model = await lookUpNamed(act, queriesFor(dated, context), context, deps);
+  const options = channelViewOptions({ ...context, now: model.now }, settings);
   return {
     asked: sealAsked(runtime.sealer, dated),
     numbers: asked.named.flatMap((name) => (name.by === 'number' ? [name.msisdn] : [])),
-    shared: sharedNamedView(model, channelViewOptions({ ...context, now: model.now }, settings)),
+    shared: sharedNamedView(model, noteOn(asked, { ...context, formatter: options.formatter }), options),
   };
 }
 

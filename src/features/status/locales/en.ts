@@ -82,10 +82,11 @@ export const en = {
 
   /** The shortcuts: of a message, and from anywhere. */
   shortcut: {
-    found: (count: number) => `${count} in this message`,
+    found: (count: number) => `${count} found in this message`,
+    foundAbove: (count: number) => `${count} found in the message above`,
     first: (count: number, total: number) => `I took the first ${count} of ${total}.`,
     around: (day: string) => `Messages around ${day}, when this was written.`,
-    onDay: (day: string) => `Looked up on ${day}, when this was written.`,
+    onDay: (day: string) => `References looked up for ${day}, the day this was written.`,
     nothing: {
       sentence: 'I see no number, reference or identifier in this message.',
       nextStep: 'Open the form to type one.',

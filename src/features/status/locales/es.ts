@@ -82,10 +82,11 @@ export const es: typeof en = {
   },
 
   shortcut: {
-    found: (count: number) => `${count} en este mensaje`,
+    found: (count: number) => `Encontré ${count} en este mensaje`,
+    foundAbove: (count: number) => `Encontré ${count} en el mensaje de arriba`,
     first: (count: number, total: number) => `Tomé los primeros ${count} de ${total}.`,
     around: (day: string) => `Mensajes de alrededor del ${day}, cuando se escribió esto.`,
-    onDay: (day: string) => `Buscado el ${day}, cuando se escribió esto.`,
+    onDay: (day: string) => `Referencias buscadas en el ${day}, día en que se escribió esto.`,
     nothing: {
       sentence: 'No veo ningún número, referencia ni identificador en este mensaje.',
       nextStep: 'Abre el formulario para escribir uno.',

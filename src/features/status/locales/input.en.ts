@@ -12,6 +12,8 @@ export const input = {
   firstNumbers: (count: number) => `The first ${count}`,
   numbers: (count: number) => `${count} numbers`,
   notBegun: 'not looked up in time. Press its button.',
+  /** In a thread, where nothing has a button of its own. */
+  notBegunThere: 'not looked up in time. Press Refresh.',
   didYouMean: 'Did you mean this?',
   form: 'Form',
   showHelp: 'Help',

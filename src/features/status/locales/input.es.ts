@@ -9,6 +9,7 @@ export const input: typeof en = {
   firstNumbers: (count) => `Los primeros ${count}`,
   numbers: (count) => `${count} números`,
   notBegun: 'no alcancé a revisarlo. Toca su botón.',
+  notBegunThere: 'no alcancé a revisarlo. Toca Actualizar.',
   didYouMean: '¿Quisiste decir esto?',
   form: 'Formulario',
   showHelp: 'Ayuda',

@@ -64,7 +64,13 @@ function outcomesBlock(
 function outcomeLine(outcome: NumberOutcome, options: StatusView) {
   const { t, formatter } = options;
   const number = bold(maskMsisdn(outcome.msisdn));
-  if ('late' in outcome) return line(emoji('grey_question'), ' ', number, ` ${t.input.notBegun}`);
+  if ('late' in outcome)
+    return line(
+      emoji('grey_question'),
+      ' ',
+      number,
+      ` ${options.isShared ? t.input.notBegunThere : t.input.notBegun}`,
+    );
   if ('failed' in outcome) {
     return line(emoji('warning'), ' ', number, ` ${explain(outcome.failed, t, formatter).sentence}`);
   }

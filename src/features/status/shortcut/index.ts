@@ -1,5 +1,4 @@
 import { channelLanguage } from '../../../channels/defaults.ts';
-import { localDay } from '../../../domain/time/wall-clock.ts';
 import { answerInThread, type ShareKind } from '../../../posting/shared-answer.ts';
 import { line, richText, type View, view, withNote } from '../../../slack/blocks/blocks.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
@@ -12,10 +11,9 @@ import { type FormOptions, STATUS_FORM, statusForm } from '../form.ts';
 import type { StatusContext, StatusTranslations } from '../locales/index.ts';
 import type { StatusQuery } from '../lookup.ts';
 import { createProblemButtons } from '../problem/actions.ts';
-import { noteText } from '../problem/view.ts';
 import { type AskedInMessage, openAsked, periodFor, queriesFor, readMessage, sealAsked } from './input.ts';
 import { lookUpNamed } from './lookup.ts';
-import { ASK_AGAIN, namedView, nothingNamedView, REPLY, repliedView } from './view.ts';
+import { ASK_AGAIN, namedView, noteOn, nothingNamedView, REPLY, repliedView } from './view.ts';
 
 export const MESSAGE_SHORTCUT = 'status.message';
 
@@ -85,24 +83,6 @@ function nothingView(
     return { kind: 'number', request: { msisdn, spec, sender: undefined }, page: 0 };
   });
   return nothingNamedView(possible, context.t, buttons);
-}
-
-/** How the message was read, where that does not go without saying. */
-function noteOn(asked: AskedInMessage, context: StatusContext): string {
-  const { named, total, at } = asked;
-  const { t, formatter, user } = context;
-  const day = localDay(at, user.timeZone);
-  const written = formatter.days(day, day);
-  const foreign = named.flatMap((name) => (name.by === 'number' && name.isForeign ? [name.msisdn] : []));
-  const hasNumber = named.some(({ by }) => by === 'number');
-  return [
-    ...(total > named.length ? [t.shortcut.first(named.length, total)] : []),
-    ...(hasNumber && periodFor(asked, context).kind === 'range' ? [t.shortcut.around(written)] : []),
-    ...(named.some(({ by }) => by === 'reference') ? [t.shortcut.onDay(written)] : []),
-    noteText({ foreign, names: '' }, t),
-  ]
-    .filter(Boolean)
-    .join(' ');
 }
 
 /** Posts the answer in the thread of the message that was asked about, masked, as its channel reads. */

@@ -1,4 +1,5 @@
 import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
+import { localDay } from '../../../domain/time/wall-clock.ts';
 import { explain } from '../../../slack/advice-view.ts';
 import {
   actions,
@@ -15,11 +16,12 @@ import {
 import { clip, sanitize, visible } from '../../../slack/blocks/text.ts';
 import { zoneText } from '../../../slack/format.ts';
 import type { Fields } from '../../../slack/forms/modal.ts';
-import type { StatusTranslations, StatusView } from '../locales/index.ts';
+import type { StatusContext, StatusTranslations, StatusView } from '../locales/index.ts';
 import type { StatusQuery } from '../lookup.ts';
-import { statusProblemAdvice } from '../problem/view.ts';
+import { noteText, statusProblemAdvice } from '../problem/view.ts';
 import { statusLines, subjectOf } from '../verdict-text.ts';
 import { numberLines } from '../view.ts';
+import { type AskedInMessage, periodFor } from './input.ts';
 import type { NamedModel, NamedOutcome } from './lookup.ts';
 
 export const ASK_AGAIN = 'status.message.again';
@@ -61,10 +63,11 @@ export function namedView(
 }
 
 /** The same for a thread. */
-export function sharedNamedView({ outcomes, now }: NamedModel, options: StatusView): View {
+export function sharedNamedView({ outcomes, now }: NamedModel, note: string, options: StatusView): View {
   const { t, formatter } = options;
   return view(
     outcomesBlock(outcomes, options),
+    ...(note === '' ? [] : [contextBlock(note)]),
     contextBlock(t.answer.asOfDay(formatter.since(now)), zoneText(options)),
   );
 }
@@ -113,9 +116,31 @@ export function withForm(answer: View, fields: string, t: StatusTranslations): V
   };
 }
 
+/** How the message was read, where that does not go without saying. */
+export function noteOn(
+  asked: AskedInMessage,
+  context: Pick<StatusContext, 't' | 'formatter' | 'user' | 'now'>,
+): string {
+  const { named, total, at } = asked;
+  const { t, formatter, user } = context;
+  const day = localDay(at, user.timeZone);
+  const written = formatter.days(day, day);
+  const foreign = named.flatMap((name) => (name.by === 'number' && name.isForeign ? [name.msisdn] : []));
+  const hasNumber = named.some(({ by }) => by === 'number');
+  return [
+    ...(total > named.length ? [t.shortcut.first(named.length, total)] : []),
+    ...(hasNumber && periodFor(asked, context).kind === 'range' ? [t.shortcut.around(written)] : []),
+    ...(named.some(({ by }) => by === 'reference') ? [t.shortcut.onDay(written)] : []),
+    noteText({ foreign, names: '' }, t),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
 function outcomesBlock(outcomes: readonly NamedOutcome[], options: StatusView): ViewBlock {
+  const { found, foundAbove } = options.t.shortcut;
   return richText(
-    line(bold(options.t.shortcut.found(outcomes.length))),
+    line(bold((options.isShared ? foundAbove : found)(outcomes.length))),
     ...outcomes.map((outcome) => {
       const { sign, text } = outcomeText(outcome, options);
       const name = nameText(outcome.query, options.isShared ? outcome : undefined);
@@ -126,7 +151,8 @@ function outcomesBlock(outcomes: readonly NamedOutcome[], options: StatusView): 
 
 function outcomeText(outcome: NamedOutcome, options: StatusView): { sign: string; text: string } {
   const { t, formatter, senders } = options;
-  if ('late' in outcome) return { sign: 'grey_question', text: t.input.notBegun };
+  if ('late' in outcome)
+    return { sign: 'grey_question', text: options.isShared ? t.input.notBegunThere : t.input.notBegun };
   if ('failed' in outcome) return { sign: 'warning', text: explain(outcome.failed, t, formatter).sentence };
   const { model } = outcome;
   if ('problem' in model)

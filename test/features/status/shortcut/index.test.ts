@@ -62,7 +62,7 @@ describe('the shortcut of a message', () => {
   test('gives several a line each, and a button to each', async () => {
     const { desk } = await aDeskOn();
     const list = await use(desk, 'Both 912345678 and 987654321, ref: 20261117-42');
-    expect(shownIn(list)).toContain('3 in this message');
+    expect(shownIn(list)).toContain('3 found in this message');
     const one = await desk.act('status.number.1');
     expect(one?.previousId).toBe(list.id);
     expect(shownIn(one)).toContain('Delivered 10:32');
@@ -92,7 +92,7 @@ describe('the shortcut of a message', () => {
     clock.now = now();
     const view = await desk.shortcut('status.message', { message });
     expect(shownIn(view)).toContain('Messages around 5 Nov, when this was written.');
-    expect(shownIn(view)).toContain('Looked up on 5 Nov, when this was written.');
+    expect(shownIn(view)).toContain('References looked up for 5 Nov, the day this was written.');
     const days = platform.seen.report.map(({ body }) => body.desde);
     expect(days.every((day) => String(day) < '2026-11-08')).toBe(true);
     expect(platform.seen.info[0]?.request.url).toContain('2026-11-05');
@@ -129,8 +129,8 @@ describe('the answer in the thread', () => {
     const { desk } = await aDeskOn();
     await use(desk, '912345678 and 987654321');
     expect(shownIn(await desk.act('status.reply'))).toContain('Answered in the thread.');
-    expect(desk.slack.messages().at(-1)?.text).toContain('2 in this message');
-    expect(shownIn(await desk.act('status.message.again'))).toContain('2 in this message');
+    expect(desk.slack.messages().at(-1)?.text).toContain('2 found in the message above');
+    expect(shownIn(await desk.act('status.message.again'))).toContain('2 found in this message');
   });
 
   test('waits for a word where another organisation reads the channel', async () => {

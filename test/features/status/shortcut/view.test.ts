@@ -69,7 +69,7 @@ describe.each(languages)('in %s', (language) => {
     family.state('several', language, namedView(several, note, options, buttons));
   });
   test('several, in the thread', () => {
-    family.state('several-in-thread', language, sharedNamedView(several, channel));
+    family.state('several-in-thread', language, sharedNamedView(several, t.shortcut.first(5, 7), channel));
   });
   test('nothing', () => {
     family.state('nothing', language, nothingNamedView([], t, { seal, sealFields }));
