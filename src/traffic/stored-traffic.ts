@@ -34,7 +34,7 @@ export interface StepShares {
   readonly usual: readonly (number | undefined)[];
 }
 
-interface OperatorSteps extends StepShares {
+export interface OperatorSteps extends StepShares {
   readonly operator: string | undefined;
   /** False of an operator that never sends any: whether its messages arrive is not known. */
   readonly sendsReceipts: boolean;
