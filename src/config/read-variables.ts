@@ -20,12 +20,14 @@ export class ConfigError extends Error {
 
 /**
  * The variables of a table, from the environment and from the files that it names for secrets.
+ * `placed` is what is wrong with where a value stands, and is told in place of what else its name lacks.
  * @throws ConfigError with every fault at once, and those of variables together
  */
 export function readVariables<Table extends z.ZodObject>(
   table: Table,
   env: Environment,
   together: (secrets: SecretFiles) => readonly Fault[] = () => [],
+  placed: readonly Fault[] = [],
 ): z.output<Table> {
   const ofTable = secretNames.filter((name) => name in table.shape);
   const secrets = readSecretFiles(setIn(env), ofTable);
@@ -34,9 +36,10 @@ export function readVariables<Table extends z.ZodObject>(
   // What was not read is neither unfit nor missing.
   const isUnfit = new Set(unfit.map(([name]) => name));
   const missing = together(secrets).filter(([name]) => !isUnfit.has(name));
-  const others = [...unfit, ...missing].filter(([name]) => !secrets.unread.has(name));
-  const faults = [...secrets.unread, ...others];
-  if (!parsed.success || faults.length > 0) throw new ConfigError(sentencesOf(faults, secrets));
+  const isTold = new Set([...secrets.unread.keys(), ...placed.map(([name]) => name)]);
+  const others = [...unfit, ...missing].filter(([name]) => !isTold.has(name));
+  const sentences = sentencesOf([...secrets.unread, ...others], secrets, placed);
+  if (!parsed.success || sentences.length > 0) throw new ConfigError(sentences);
   return parsed.data;
 }
 
@@ -52,12 +55,18 @@ function setIn(env: Environment): Readonly<Record<string, string>> {
 }
 
 /** In the order of the table; what stands in a file is named with it. */
-function sentencesOf(faults: readonly Fault[], { read, unread }: SecretFiles): string[] {
+function sentencesOf(
+  faults: readonly Fault[],
+  { read, unread }: SecretFiles,
+  placed: readonly Fault[],
+): string[] {
   const sourceOf = (name: string) => {
     if (unread.has(name)) return `${name}_FILE`;
     return read.has(name) ? `${name} (in ${name}_FILE)` : name;
   };
-  return faults
-    .toSorted(([a], [b]) => variableNames.indexOf(a) - variableNames.indexOf(b))
-    .map(([name, what]) => `${sourceOf(name)} ${what}`);
+  const ofPlaces = placed.map(([name, what]) => ({ name, sentence: `${name} ${what}` }));
+  const ofValues = faults.map(([name, what]) => ({ name, sentence: `${sourceOf(name)} ${what}` }));
+  return [...ofPlaces, ...ofValues]
+    .toSorted((a, b) => variableNames.indexOf(a.name) - variableNames.indexOf(b.name))
+    .map(({ sentence }) => sentence);
 }

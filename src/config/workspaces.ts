@@ -87,9 +87,10 @@ function parseEntries(text: string): Listing {
 function entryOf(id: string, items: readonly { readonly key: unknown; readonly value: unknown }[]): Entry {
   const values: Record<string, string> = {};
   const faults: Fault[] = [];
-  for (const [place, { key, value }] of items.entries()) {
-    const name = isScalar(key) && typeof key.value === 'string' ? key.value : '';
-    const problem = problemOf(name, id);
+  const names = items.map(({ key }) => (isScalar(key) && typeof key.value === 'string' ? key.value : ''));
+  for (const [place, { value }] of items.entries()) {
+    const name = names[place] ?? '';
+    const problem = problemOf(name, id, names);
     const text = textOf(value);
     if (problem) faults.push([isName(name) ? name : `line ${place + 1} of it`, problem]);
     else if (text === undefined) faults.push([name, 'must be a text, or a list of texts']);
@@ -103,12 +104,16 @@ const isSecret = (name: string) => (secretNames as readonly string[]).includes(n
 const isName = (name: string) => /^[A-Z][A-Z_]{2,40}$/.test(name) || name === ORGANIZATION;
 
 /** What keeps a name from standing in an entry. */
-function problemOf(name: string, id: string): string | undefined {
+function problemOf(name: string, id: string, others: readonly string[]): string | undefined {
   if (name === ORGANIZATION)
     return id.startsWith('T') ? undefined : 'is for the entry of a workspace (T…), which belongs to it';
   const base = name.replace(/_FILE$/, '');
-  if (workspaceNames.includes(base) && isSecret(base))
-    return name === base ? `must not stand here: name a file that holds it as ${name}_FILE` : undefined;
+  if (workspaceNames.includes(base) && isSecret(base)) {
+    if (name !== base) return undefined;
+    return others.includes(`${name}_FILE`)
+      ? `must not stand here: leave it out, ${name}_FILE has it`
+      : `must not stand here: name a file that holds it as ${name}_FILE`;
+  }
   if (workspaceNames.includes(name)) return undefined;
   if (name in variables.shape || base in variables.shape)
     return 'is the process’s own: set it in the environment';
@@ -128,9 +133,9 @@ function textOf(value: unknown): string | undefined {
 /** @throws ConfigError */
 function workspaceIn(id: string, { values, faults }: Entry, folder: string): ListedWorkspace {
   const { [ORGANIZATION]: organization, ...settings } = values;
-  const all = [...faults];
+  const placed = [...faults];
   if (organization !== undefined && !/^E[A-Z0-9]{1,30}$/.test(organization))
-    all.push([ORGANIZATION, 'must be the id of an organisation such as E0123ABCD']);
+    placed.push([ORGANIZATION, 'must be the id of an organisation such as E0123ABCD']);
   // A relative path begins where the file is that names it.
   const env = Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [
@@ -138,13 +143,12 @@ function workspaceIn(id: string, { values, faults }: Entry, folder: string): Lis
       name.endsWith('_FILE') && value.trim() !== '' ? resolve(folder, value) : value,
     ]),
   );
-  const atFault = new Set(all.map(([name]) => name));
-  const value = readVariables(workspaceVariables, env, ({ values: read, unread }) => [
-    ...all,
-    ...missingOfPlatform(new Set([...Object.keys(read), ...unread.keys()])).filter(
-      ([name]) => !atFault.has(name),
-    ),
-  ]);
+  const value = readVariables(
+    workspaceVariables,
+    env,
+    ({ values: read, unread }) => missingOfPlatform(new Set([...Object.keys(read), ...unread.keys()])),
+    placed,
+  );
   return { ...workspaceOf(value), id, installationId: organization ?? id };
 }
 

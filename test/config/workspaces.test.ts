@@ -110,6 +110,26 @@ describe('the file of workspaces', () => {
       ['T1: SMS_CLIENT_SECRET must not stand here: name a file that holds it as SMS_CLIENT_SECRET_FILE'],
     ],
     [
+      'the secrets it needs in clear',
+      'T1:\n  SMS_BASE_URL: https://x.test\n  SMS_EMAIL: canary\n  SMS_PASSWORD: canary\n  SMS_REPORT_TOKEN: canary\n',
+      ['SMS_EMAIL', 'SMS_PASSWORD', 'SMS_REPORT_TOKEN'].map(
+        (name) => `T1: ${name} must not stand here: name a file that holds it as ${name}_FILE`,
+      ),
+    ],
+    [
+      'a secret in clear and in a file',
+      `${COMPLETE}  SMS_EMAIL: canary\n`,
+      ['T1: SMS_EMAIL must not stand here: leave it out, SMS_EMAIL_FILE has it'],
+    ],
+    [
+      'a secret in clear and in a file that is not there',
+      `${COMPLETE.replace('SMS_EMAIL_FILE: secret', 'SMS_EMAIL_FILE: canary')}  SMS_EMAIL: canary\n`,
+      [
+        'T1: SMS_EMAIL must not stand here: leave it out, SMS_EMAIL_FILE has it',
+        'T1: SMS_EMAIL_FILE names a file that is not there',
+      ],
+    ],
+    [
       'what is the process’s',
       `${COMPLETE}  PORT: 1234\n`,
       ['T1: PORT is the process’s own: set it in the environment'],
