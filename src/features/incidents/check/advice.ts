@@ -2,7 +2,7 @@ import type { FailureCode } from '../../../domain/failure.ts';
 import { type IncidentVerdict, isBad } from '../../../domain/incidents/findings.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import { isOnlyNotCompared, isReceiptless } from '../../../slack/blocks/headline.ts';
-import type { IncidentTranslations } from '../locales/index.ts';
+import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { CheckedSubject, CheckModel } from '../model.ts';
 import { answeredWith, type Headline } from './headline.ts';
 
@@ -26,7 +26,7 @@ export function ownerSentence(
 export function nextStep(
   { verdict, subjects }: Headline,
   { unreachable, incidents, operators, baseline }: CheckModel,
-  t: IncidentTranslations,
+  { t, isShared }: Pick<IncidentView, 't' | 'isShared'>,
   isSlightlyWorse = false,
 ): string {
   const steps = t.check.nextStep;
@@ -46,7 +46,8 @@ export function nextStep(
       const isComing = baseline.isReading || baseline.unread > 0;
       if (isComing && subjects.some(({ detection }) => isOnlyNotCompared(detection)))
         return steps.notCompared;
-      return operators.some(({ lastHours }) => lastHours) ? steps.tooLittle : steps.nobody;
+      if (!operators.some(({ lastHours }) => lastHours)) return steps.nobody;
+      return isShared ? steps.tooLittleShared : steps.tooLittle;
     }
     case 'platform_unreachable':
       return unreachableStep(unreachable?.failure, t);

@@ -131,7 +131,7 @@ function checkBlocks(model: CheckModel, options: IncidentView): (ViewBlock | Dat
         sign: signOf(headline.verdict),
         verdict: titleOf(headline, model, options),
         say: customerSentence(headline, t),
-        act: nextStep(headline, model, t, slightlyWorse(headline, model, options) !== undefined),
+        act: nextStep(headline, model, options, slightlyWorse(headline, model, options) !== undefined),
       },
       t,
     ),

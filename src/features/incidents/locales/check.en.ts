@@ -135,6 +135,8 @@ export const check = {
     silent: 'Check the systems that send.',
     clockOff: 'Tell the platform’s support.',
     tooLittle: 'Look at the newest messages with the button below.',
+    /** The same where everybody reads it, without that button. */
+    tooLittleShared: 'Look at the newest messages with /sms-check.',
     /** There is no operator whose messages could be shown. */
     nobody: 'Look up a recent message with /sms-status.',
     notCompared: 'Press Refresh in a few seconds.',

@@ -114,6 +114,7 @@ export const check: typeof en = {
     silent: 'Revisa los sistemas que envían.',
     clockOff: 'Avisa al soporte de la plataforma.',
     tooLittle: 'Mira los mensajes más nuevos con el botón de abajo.',
+    tooLittleShared: 'Mira los mensajes más nuevos con /sms-check.',
     nobody: 'Busca un mensaje reciente con /sms-status.',
     notCompared: 'Pulsa Actualizar en unos segundos.',
     unreachable: 'Llama al soporte de la plataforma.',

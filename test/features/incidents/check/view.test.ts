@@ -73,6 +73,16 @@ describe.each(languages)('the answer to /sms-check, %s', (language) => {
     for (const { blocks } of [shared, thread]) expect(blocksIn(blocks, 'actions')).toEqual([]);
   });
 
+  test.each(['too-few', 'night', 'not-compared'])('%s, shared, names no button that is not there', (name) => {
+    const model = scenes[name];
+    if (!model) throw new Error(`no scene ${name}`);
+    const options = channelOptions(language);
+    for (const { text } of [sharedCheckView(model, options, 'ana').thread, wholeCheckView(model, options)]) {
+      expect(text).toContain(options.t.check.nextStep.tooLittleShared);
+      expect(text).not.toContain(options.t.check.nextStep.tooLittle);
+    }
+  });
+
   test('an operator that is not there', () => {
     const typed = (text: string) => `typed ${text}`;
     const known = ['Entel', 'Movistar', undefined];
