@@ -14,7 +14,8 @@ export function linesOfMessage(message: unknown): string[] {
   const lines: string[] = [];
   let left = MOST_CHARACTERS;
   const say = (text: string) => {
-    for (const line of text.split(/[\r\n]+/)) {
+    if (left === 0 || lines.length >= MOST_LINES) return;
+    for (const line of text.slice(0, MOST_CHARACTERS).split(/[\r\n]+/, MOST_LINES)) {
       const shown = line.slice(0, left).trim();
       if (shown === '' || lines.length >= MOST_LINES) continue;
       left -= shown.length;
@@ -99,7 +100,7 @@ function pieceText(value: unknown): string {
 const NAMED = /<[@#!][^<>]*>/g;
 /** Of other than web addresses Slack makes no link of this kind. */
 function sayMarkup(value: unknown, say: Say): void {
-  if (isText(value)) say(asTyped(value.replaceAll(NAMED, ' ; ')));
+  if (isText(value)) say(asTyped(value.slice(0, MOST_CHARACTERS).replaceAll(NAMED, ' ; ')));
 }
 
 function each(value: unknown, read: (item: unknown) => unknown): void {

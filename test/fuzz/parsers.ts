@@ -1,6 +1,7 @@
 import { readBeside } from '../../src/domain/beside-number.ts';
 import { asTyped, cutTyped, isPeriod, readNumber } from '../../src/domain/input.ts';
 import { maskMsisdn, parseSender, readMsisdn } from '../../src/domain/messages/msisdn.ts';
+import { findNamed } from '../../src/domain/messages/names-in-message.ts';
 import { findNumbers } from '../../src/domain/messages/numbers-in-text.ts';
 import { maskText } from '../../src/domain/messages/redaction.ts';
 import { findPeriods } from '../../src/domain/time/find-period.ts';
@@ -14,6 +15,7 @@ import { parseId, parseReference, parseStatusInput } from '../../src/features/st
 import { parseSubscriptionInput } from '../../src/features/summaries/input.ts';
 import { retryAfterMs } from '../../src/runtime/timeouts.ts';
 import { visible } from '../../src/slack/blocks/text.ts';
+import { linesOfMessage } from '../../src/slack/message-lines.ts';
 import { expiryOf } from '../../src/upstream/auth/token-cache.ts';
 
 export const NOW = new Date('2026-11-18T12:00:00Z');
@@ -54,6 +56,8 @@ export const parsers: Readonly<Record<string, (text: string) => unknown>> = {
     Object.entries(commands).map(([name, parse]) => [name, (text: string) => parse(cutTyped(text).text)]),
   ),
   asTyped,
+  named: (text) => findNamed([text], { region: 'CL', isPeriod }),
+  lines: (text) => linesOfMessage({ text }),
   msisdn: (text) => readMsisdn(text, 'CL'),
   sender: parseSender,
   mask: maskMsisdn,

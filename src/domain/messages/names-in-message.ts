@@ -38,6 +38,9 @@ const DATED = /^20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[\p{Pd}_]?\d{1,
 /** Letters and digits with a dash or more: what else calls nothing a customer writes of, so it is only a guess. */
 const COMPOUND = /^(?=.*\p{L})(?=(?:.*\d){3})[\p{L}\p{N}]{2,}(?:[_-][\p{L}\p{N}]+){1,5}$/u;
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+/** What is longer names nothing; of a link, the beginning may hold a number. */
+const LONGEST_WORD = 120;
+const LINK = /^[<("“]*(?:https?|whatsapp):\/\//i;
 /** So much is looked through for numbers at a time. */
 const CHUNK = 400;
 
@@ -50,7 +53,7 @@ export function findNamed(lines: readonly string[], reader: Reader): NamesInMess
   const guessed = new Map<string, NamedInMessage>();
   const possible = new Set<Msisdn>();
   for (const line of lines) {
-    const { names, rest } = cutNames(line, reader);
+    const { names, rest } = cutNames(withoutLongWords(line), reader);
     for (const piece of rest.flatMap(chunksOf)) {
       const found = findNumbers(piece, reader.region, reader.isPeriod);
       for (const { msisdn, isForeign } of found.numbers) {
@@ -67,6 +70,16 @@ export function findNamed(lines: readonly string[], reader: Reader): NamesInMess
   return possible.size > 0
     ? { named: [], possible: [...possible] }
     : { named: [...guessed.values()], possible: [] };
+}
+
+/** Before anything is looked for: what looks for names would take long over a long word. */
+function withoutLongWords(line: string): string {
+  if (line.length <= LONGEST_WORD) return line;
+  return line.replaceAll(/[^\s,;|]+/gu, (word) => {
+    if (word.length <= LONGEST_WORD) return word;
+    const beginning = word.slice(0, LONGEST_WORD);
+    return LINK.test(beginning) ? beginning : ';';
+  });
 }
 
 function keyOf(name: NamedInMessage): string {

@@ -53,7 +53,8 @@ export type AnswerButton<T extends Translations = Translations, Value = string> 
 export interface AgainButton {
   readonly blockId: string;
   readonly actionId: string;
-  readonly value: string;
+  /** A function, where it is made only once it is needed. */
+  readonly value: string | (() => string);
 }
 
 export interface FormHandlers<Request, T extends Translations = Translations> {

@@ -252,7 +252,8 @@ const noteView = (note: string): View => view(contextBlock(note));
 /** What stood there before is gone: a button brings its successor. */
 function withAgain(said: View, { blockId, actionId, value }: AgainButton, t: Translations): View {
   const { text, blocks } = said;
-  return { text, blocks: [...blocks, actions(blockId, button(actionId, t.answer.again, value))] };
+  const asked = typeof value === 'string' ? value : value();
+  return { text, blocks: [...blocks, actions(blockId, button(actionId, t.answer.again, asked))] };
 }
 
 async function answerInBackground(

@@ -15,7 +15,7 @@ export interface ShownMessage {
 
 /** Answers what is asked about a message, in a modal. */
 export interface MessageShortcutHandlers<Asked, T extends Translations = Translations> {
-  /** Reads what is asked about. It must not wait for anything: a trigger lives for three seconds. */
+  /** Reads what is asked about, once it is known that the person may ask. It waits for nothing. */
   readonly read: (message: ShownMessage) => Asked;
   /** Of the button that asks the same again: `<callback id>.again`. */
   readonly seal: (sealer: Sealer, asked: Asked) => string;
@@ -38,7 +38,12 @@ export function listenToMessageShortcut<Asked, T extends Translations>(
   const again = `${callbackId}.again`;
   app.shortcut({ type: 'message_action', callback_id: callbackId }, ({ shortcut, ack, context }) => {
     const { user, channel, trigger_id: triggerId } = shortcut;
-    const asked = read({ lines: linesOfMessage(shortcut.message), at: sentAt(shortcut) });
+    let known: Asked | undefined;
+    // A message may be long: Slack hears first that it was asked, and nothing is read for whoever may not ask.
+    const asked = () => {
+      known ??= read({ lines: linesOfMessage(shortcut.message), at: sentAt(shortcut) });
+      return known;
+    };
     const origin = { channelId: channel.id, threadTs: threadOf(shortcut) };
     const place = createModalPlace({ triggerId }, { name: callbackId, ...origin }, options);
     return handleRequest({
@@ -50,9 +55,9 @@ export function listenToMessageShortcut<Asked, T extends Translations>(
       answerTo: place,
       open: place.show,
       replaces: true,
-      again: { blockId: again, actionId: again, value: seal(sealer, asked) },
+      again: { blockId: again, actionId: again, value: () => seal(sealer, asked()) },
       answer: async (context) =>
-        toAnswer(await answerTranslated(asked, context), { replaces: true }, context, sealer),
+        toAnswer(await answerTranslated(asked(), context), { replaces: true }, context, sealer),
     });
   });
   const answerAgain: AnswerButton<T, Asked> = (asked, context) => answer(asked, context);

@@ -29,6 +29,11 @@ test.each([
   ['Your code is 482913', []],
   ['On 18/11 at 10:30 it was 5GB, see https://example.com/a-123', []],
   ['RUT 12.345.678-9', []],
+  // Words that are too long to name anything are not looked at; a link may be that long.
+  [`20261118-42${'!'.repeat(120)}`, []],
+  [`${'a!'.repeat(70)} 912345678`, ['56912345678']],
+  [`9 1234 ${'x'.repeat(121)} 5678`, []],
+  [`https://wa.me/56912345678?text=${'a%20'.repeat(40)}`, ['56912345678']],
   ['', []],
 ])('%s', (line, names) => {
   expect(found(line)).toEqual(names);
