@@ -105,7 +105,9 @@ function createKept(
   }
 
   async function cleanUp(only?: string): Promise<void> {
-    const { installations, cleanUpWorkspace } = await loaded();
+    const { installations, cleanUpWorkspace, seen } = await loaded();
+    // Anybody may begin an installation, whether a workspace is served or not.
+    if (only === undefined) await seen.forget();
     for (const { id, agoMs } of await installations.removed()) {
       if (only !== undefined && only !== id) continue;
       let rows = 0;

@@ -53,7 +53,7 @@ export function createWorkspacePlaces(
       await cleanUp(all(), installations, log);
     },
     async find(origin) {
-      const id = entryFor(origin, places);
+      const id = entryFor(origin, workspaces);
       const place = id === undefined ? undefined : places.get(id);
       return place ? whoTakes(place, options) : { unserved: 'not_listed' };
     },

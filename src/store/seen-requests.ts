@@ -3,7 +3,7 @@ import { type AccountDatabase, countDeleted, databaseNow, databaseTimeIn } from 
 export interface SeenRequests {
   /** Notes a request for so long. @returns whether no replica had noted it; of several who ask at once, one hears so */
   isFirst(id: string, keptMs: number): Promise<boolean>;
-  /** Deletes what need not be known any more. @returns how many */
+  /** Deletes what need not be known any more, of whichever account: of some nobody is left who would. @returns how many */
   forget(): Promise<number>;
 }
 
@@ -25,9 +25,6 @@ export function createSeenRequests({ db, account }: AccountDatabase): SeenReques
         .executeTakeFirst();
       return noted !== undefined;
     },
-    forget: () =>
-      countDeleted(
-        db.deleteFrom('seen_requests').where('account', '=', account).where('expires_at', '<', databaseNow),
-      ),
+    forget: () => countDeleted(db.deleteFrom('seen_requests').where('expires_at', '<', databaseNow)),
   };
 }

@@ -3,6 +3,8 @@ import { z } from 'zod';
 /** Where a request comes from: the installation that Slack sends it to, not whoever made it. */
 export interface RequestOrigin {
   readonly teamId: string | undefined;
+  /** Where an organisation's request names no workspace: the one it seems to be about, which may be another company's. */
+  readonly likelyTeamId?: string | undefined;
   /** The organisation that the workspace belongs to. */
   readonly enterpriseId: string | undefined;
   /** Whether the app is installed for the organisation as a whole. */
@@ -41,31 +43,51 @@ export function originOf(body: unknown): RequestOrigin {
       enterprise_id: enterpriseId,
       is_enterprise_install: isOrganization,
     } = authorization;
-    return origin(teamId ?? (isOrganization ? data.team_id : undefined), enterpriseId, isOrganization);
+    return origin({ teamId, likelyTeamId: data.team_id, enterpriseId, isOrganization });
   }
   const { team, enterprise, user, view } = data;
   const installedIn = view?.app_installed_team_id;
-  const teamId = installedIn ?? data.team_id ?? team?.id ?? user?.team_id ?? view?.team_id;
-  const enterpriseId = data.enterprise_id ?? enterprise?.id ?? team?.enterprise_id;
-  return origin(teamId, enterpriseId, data.is_enterprise_install);
+  const named = installedIn ?? data.team_id ?? team?.id;
+  const likely = user?.team_id ?? view?.team_id;
+  const isOrganization = data.is_enterprise_install;
+  return origin({
+    teamId: isOrganization ? named : (named ?? likely),
+    likelyTeamId: likely,
+    enterpriseId: data.enterprise_id ?? enterprise?.id ?? team?.enterprise_id,
+    isOrganization,
+  });
 }
 
 type Id = string | null | undefined;
 
-/** Where Slack names an organisation in place of a workspace, it is installed there. */
-function origin(teamId: Id, enterpriseId: Id, isOrganization: boolean): RequestOrigin {
-  if (teamId?.startsWith('E')) return { teamId: undefined, enterpriseId: teamId, isOrganization: true };
-  return { teamId: teamId ?? undefined, enterpriseId: enterpriseId ?? undefined, isOrganization };
+interface Told {
+  readonly teamId: Id;
+  readonly likelyTeamId: Id;
+  readonly enterpriseId: Id;
+  readonly isOrganization: boolean;
 }
+
+/** Where Slack names an organisation in place of a workspace, it is installed there. */
+function origin({ teamId, likelyTeamId, enterpriseId, isOrganization }: Told): RequestOrigin {
+  if (teamId?.startsWith('E')) return { teamId: undefined, enterpriseId: teamId, isOrganization: true };
+  const told = { teamId: teamId ?? undefined, enterpriseId: enterpriseId ?? undefined, isOrganization };
+  return isOrganization && !teamId && likelyTeamId ? { ...told, likelyTeamId } : told;
+}
+
+/** The entries of the list by id, each with whose installation it uses. */
+type Listed = ReadonlyMap<string, { readonly installationId: string }>;
 
 /**
  * The entry of the list that serves a request: the workspace's own, or else its organisation's, where the app is installed
  * for all of that.
  */
 export function entryFor(
-  { teamId, enterpriseId, isOrganization }: RequestOrigin,
-  listed: { has(id: string): boolean },
+  { teamId, likelyTeamId, enterpriseId, isOrganization }: RequestOrigin,
+  listed: Listed,
 ): string | undefined {
   if (teamId !== undefined && listed.has(teamId)) return teamId;
-  return isOrganization && enterpriseId !== undefined && listed.has(enterpriseId) ? enterpriseId : undefined;
+  if (!isOrganization || enterpriseId === undefined) return undefined;
+  if (likelyTeamId !== undefined && listed.get(likelyTeamId)?.installationId === enterpriseId)
+    return likelyTeamId;
+  return listed.has(enterpriseId) ? enterpriseId : undefined;
 }

@@ -128,7 +128,9 @@ const QUOTE_MARKS = /^(?:&gt;)+ ?/gm;
 function isSpokenTo(text: string, bot: string | undefined): boolean {
   const own = text.replaceAll(CODE, ' ').replaceAll(QUOTES, ' ');
   const named = [...own.matchAll(MENTIONS)].map(([mention]) => mention);
-  return named.some((mention) => bot === undefined || mention.startsWith(`<@${bot}`));
+  return named.some(
+    (mention) => bot === undefined || [`<@${bot}>`, `<@${bot}|`].some((ours) => mention.startsWith(ours)),
+  );
 }
 
 /** What was written without anybody's mention; what is quoted may hold the number that is meant. */

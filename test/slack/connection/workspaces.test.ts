@@ -30,7 +30,7 @@ describe('a request comes from the installation that Slack sends it to', () => {
         enterprise: { id: 'E1', name: 'x' },
         is_enterprise_install: true,
       },
-      inOrganization('T1'),
+      { ...inOrganization(undefined), likelyTeamId: 'T1' },
     ],
     [
       'a button where the organisation stands with the workspace',
@@ -85,7 +85,7 @@ describe('a request comes from the installation that Slack sends it to', () => {
         event: { type: 'function_executed' },
         authorizations: [{ team_id: null, enterprise_id: 'E1', is_enterprise_install: true }],
       },
-      inOrganization('T1'),
+      { ...inOrganization(undefined), likelyTeamId: 'T1' },
     ],
     [
       'an event without authorizations',
@@ -104,7 +104,12 @@ function nowhere() {
 }
 
 describe('the entry of the list that serves a request', () => {
-  const listed = new Set(['T1', 'E1']);
+  // T1 and E1 have installations of their own, T3 uses that of its organisation, T4 is another company's.
+  const listed = new Map([
+    ...['T1', 'E1', 'T4'].map((id) => [id, { installationId: id }] as const),
+    ['T3', { installationId: 'E1' }] as const,
+  ]);
+  const likely = (teamId: string) => ({ ...inOrganization(undefined), likelyTeamId: teamId });
   test.each([
     ['the workspace’s own', own('T1'), 'T1'],
     ['its own before its organisation’s', inOrganization('T1'), 'T1'],
@@ -115,6 +120,8 @@ describe('the entry of the list that serves a request', () => {
       { ...inOrganization('T2'), isOrganization: false },
       undefined,
     ],
+    ['the workspace’s that seems to be meant, by its organisation’s installation', likely('T3'), 'T3'],
+    ['not that of another company, whose person writes in a shared channel', likely('T4'), 'E1'],
     ['none of another organisation', inOrganization('T2', 'E2'), undefined],
     ['none of another workspace', own('T2'), undefined],
     ['none of nowhere', nowhere(), undefined],
