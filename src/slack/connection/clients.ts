@@ -27,7 +27,10 @@ const FORM_MS = 2_000;
 
 /** Asking is repeated once, posting is not: it may have been taken. None waits out a 429, which holds up the rest. */
 export function createClients({ botToken, apiUrl, log, now = () => new Date(), proxies }: ClientOptions) {
-  const shared = { watch: createTokenWatch(log, { isInstalled: typeof botToken !== 'string' }), limits: createCallLimits(now) };
+  const shared = {
+    watch: createTokenWatch(log, { isInstalled: typeof botToken !== 'string' }),
+    limits: createCallLimits(now),
+  };
   const fetch = createFetch(proxies);
   const client = (timeout: number, retries: number) => {
     const options: WebClientOptions = {
