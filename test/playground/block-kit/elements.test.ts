@@ -122,7 +122,7 @@ describe('a modal as a whole', () => {
     [{ close: plain(long(25)) }, '/view/close/text: longer than 24 characters'],
     [{ private_metadata: long(3_001) }, '/view/private_metadata: longer than 3000 characters'],
     [{ callback_id: long(256) }, '/view/callback_id: longer than 255 characters'],
-    [{ type: 'home' }, '/view/type: `home` is none of modal'],
+    [{ type: 'home' }, '/view: unknown `title`, `submit`'],
     [{ blocks: undefined }, '/view/blocks: missing'],
     [{ submit_disabled: true }, '/view: unknown `submit_disabled`'],
     [{ submit: undefined }, '/view/blocks/1: must define `submit` to use an `input` block'],
