@@ -48,7 +48,9 @@ export const surfaces: readonly Surface[] = [
   ...of('button', ['asked'], 'status.ask.form'),
   // In the menu of a message, from there in its thread; and from anywhere, to the form.
   ...of('shortcut', ['looked_up', 'asked'], 'status.message'),
-  ...of('button', ['looked_up'], 'status.message.again', 'status.reply'),
+  ...of('button', ['looked_up'], 'status.message.again'),
+  // Where another organisation reads along, it asks first.
+  ...of('button', ['looked_up', 'asked'], 'status.reply'),
   ...of('global_shortcut', ['asked'], 'status.form.shortcut'),
   ...of('button', ['followed'], 'status.settle'),
   { kind: 'button', name: 'status.settle.stop', acts: ['unfollowed'], alone: 'maker' },

@@ -4,7 +4,10 @@ import { servePlatform } from '../support/server.ts';
 
 const now = () => new Date('2026-11-18T12:00:00Z');
 const organization = { id: 'E1', name: 'Org' };
-const colleague = { ...people.agent, id: 'U21', name: 'col', teamId: 'T2', isOfOrganization: true };
+const colleague = {
+  ...people.agent,
+  ...{ id: 'U21', name: 'col', teamId: 'T2', isOfOrganization: true, userGroups: [] },
+};
 const outside = { ...people.agent, id: 'U22', name: 'out', teamId: 'T9' };
 
 /** One workspace of an organisation, in which the app is installed for all of it. */
@@ -32,7 +35,7 @@ test.each([
   ['of another organisation', outside, 'stranger'],
   ['whom Slack calls a stranger', people.stranger, 'stranger'],
   ['who is a guest', people.guest, 'guest'],
-  ['of another workspace of it, where the app is not', colleague, 'person'],
+  ['of another workspace of it, who is in no group that may ask', colleague, 'person'],
 ])('somebody %s is refused', async (_, who, why) => {
   const { desk, platform } = await aDeskInOrganization();
   await desk.ask('912345678', who, channels.support.id);
