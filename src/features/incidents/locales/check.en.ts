@@ -1,6 +1,7 @@
 import type { FailureCode } from '../../../domain/failure.ts';
 import type { FindingKind } from '../../../domain/incidents/findings.ts';
 import { english } from '../../../i18n/plural.ts';
+import { checkFigures } from './check-figures.en.ts';
 import { checkHelp } from './check-help.en.ts';
 import { rehearsal } from './rehearsal.en.ts';
 import type { UnusableAnswer } from './shapes.ts';
@@ -10,23 +11,6 @@ const { counted } = english;
 const at = (operators: string | undefined) => (operators === undefined ? '' : ` at ${operators}`);
 
 const REFUSED = 'The platform refuses SMS Desk’s account; I can’t tell if SMS works';
-
-const trust = {
-  title: (day: string) => `Can its receipts be trusted? By all its messages of ${day}`,
-  unknown: 'Too early to tell: no day is final yet.',
-  good: 'No reason to doubt them.',
-  tooFew: (messages: string, needed: string) =>
-    `Only ${messages} that day; it takes ${needed} to tell whether its receipts can be trusted.`,
-  none: 'It sends no receipts: only hand-over, failures and silence are judged.',
-  few: (share: string) => `Only ${share} of its messages ever get a receipt.`,
-  receipts: (share: string) => `${share} of its messages get a receipt.`,
-  instant: (share: string, isDoubt: boolean) =>
-    `${share} of its receipts come within a second of the hand-over${isDoubt ? '. Handsets aren’t that quick: it may send them itself' : ''}.`,
-  lateTail: (share: string, isDoubt: boolean) =>
-    `${share} of its deliveries take more than an hour${isDoubt ? ': what is missing now may still come' : ''}.`,
-  clockOff: (share: string, isDoubt: boolean) =>
-    `${share} of its deliveries carry impossible times${isDoubt ? ': its clock is off' : ''}.`,
-};
 
 /** At most 90 characters, as they are read out. `to` is one of `customers`, or nothing where it is true of all. */
 const customer: Readonly<
@@ -186,36 +170,7 @@ export const check = {
   customer,
   customers: { of: (operator: string) => ` to ${operator} customers`, some: ' to some customers' },
 
-  table: {
-    caption: 'By operator',
-    captionWithTimes: 'By operator (p95: time to the operator)',
-    operator: 'Operator',
-    verdict: 'Verdict',
-    measure: 'Measure',
-    now: 'Now',
-    usual: 'Usual',
-    toOperator: 'p95',
-    notYet: 'not yet',
-    since: 'Since',
-    messages: (count: string) => `${count} in 15 min`,
-    share: (share: string, of: string) => `${share} of ${of}`,
-    fewShare: (share: string, of: string) => `${share} of ${of}, too few`,
-    countOf: (hits: string, of: string) => `${hits} of ${of}`,
-    countSince: (hits: string, of: string, since: string) => `${hits} of ${of} since ${since}`,
-    noReceipts: 'no receipts',
-    traffic: 'messages',
-  },
-  chart: {
-    inTime: 'Delivered within 2 minutes',
-    inTimeAxis: '% delivered in time',
-    volume: 'Messages by the quarter hour',
-    volumeAxis: 'messages',
-    now: 'today',
-    usual: 'usual',
-    /** Why times are left out of the chart: `times` are from–to. */
-    tooFew: (times: string) => `Not in the chart, too few messages: ${times}`,
-    notRead: (times: string) => `Not in the chart, not read: ${times}`,
-  },
+  ...checkFigures,
 
   asOf: (since: string, age: string) => `as of ${since} (${age} ago)`,
   usualFrom: (weeks: number, isReconstructed: boolean, hasFailures: boolean) =>
@@ -241,16 +196,6 @@ export const check = {
   },
   everything: 'all operators',
   thePlatform: 'the platform',
-
-  /** The 95th percentile of the time until the operator has a message. */
-  toOperator: {
-    label: 'time to operator (p95)',
-    beside: (now: string, usual: string) => `${now} (usual ${usual})`,
-    beyond: 'over 5% aren’t there yet',
-    tooFew: 'too few to tell',
-  },
-
-  trust,
 
   buttons: {
     details: 'Details',

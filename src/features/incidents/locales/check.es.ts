@@ -1,5 +1,6 @@
 import { spanish } from '../../../i18n/plural.ts';
 import type { check as en } from './check.en.ts';
+import { checkFigures } from './check-figures.es.ts';
 import { checkHelp } from './check-help.es.ts';
 import { rehearsal } from './rehearsal.es.ts';
 
@@ -8,23 +9,6 @@ const { counted, of: from } = spanish;
 const of = (operator: string | undefined) => (operator === undefined ? '' : ` de ${operator}`);
 
 const REFUSED = 'La plataforma rechaza a SMS Desk; no sé si los SMS funcionan';
-
-const trust: (typeof en)['trust'] = {
-  title: (day) => `¿Son confiables sus confirmaciones? Según todos sus mensajes del ${day}`,
-  unknown: 'Todavía no hay un día cerrado que diga si sus confirmaciones son confiables.',
-  good: 'No hay motivos para dudar de ellas.',
-  tooFew: (messages, needed) =>
-    `Ese día hubo solo ${messages}; se necesitan ${needed} para saber si sus confirmaciones son confiables.`,
-  none: 'No envía confirmaciones: solo se juzgan el traspaso, las fallas y el silencio.',
-  few: (share) => `Solo el ${share} de sus mensajes llega a tener confirmación.`,
-  receipts: (share) => `El ${share} de sus mensajes tiene confirmación.`,
-  instant: (share, isDoubt) =>
-    `El ${share} de sus confirmaciones llega a menos de un segundo del traspaso${isDoubt ? '. Un teléfono no responde tan rápido: puede que las envíe el operador' : ''}.`,
-  lateTail: (share, isDoubt) =>
-    `El ${share} de sus entregas tarda más de una hora${isDoubt ? ': lo que falta ahora aún puede llegar' : ''}.`,
-  clockOff: (share, isDoubt) =>
-    `El ${share} de sus entregas trae horas imposibles${isDoubt ? ': su reloj está desfasado' : ''}.`,
-};
 
 export const check: typeof en = {
   noSuchOperator: (text, known, meant) => ({
@@ -163,35 +147,7 @@ export const check: typeof en = {
   },
   customers: { of: (operator) => ` a clientes de ${operator}`, some: ' a algunos clientes' },
 
-  table: {
-    caption: 'Por operador',
-    captionWithTimes: 'Por operador (p95: tiempo hasta el operador)',
-    operator: 'Operador',
-    verdict: 'Veredicto',
-    measure: 'Medida',
-    now: 'Ahora',
-    usual: 'Habitual',
-    toOperator: 'p95',
-    notYet: 'aún no',
-    since: 'Desde',
-    messages: (count) => `${count} en 15 min`,
-    share: (share, of) => `${share} de ${of}`,
-    fewShare: (share, of) => `${share} de ${of}, muy pocos`,
-    countOf: (hits, of) => `${hits} de ${of}`,
-    countSince: (hits, of, since) => `${hits} de ${of} desde ${since}`,
-    noReceipts: 'sin confirmaciones',
-    traffic: 'mensajes',
-  },
-  chart: {
-    inTime: 'Entregados en 2 minutos',
-    inTimeAxis: '% entregado a tiempo',
-    volume: 'Mensajes por cuarto de hora',
-    volumeAxis: 'mensajes',
-    now: 'hoy',
-    usual: 'habitual',
-    tooFew: (times) => `Fuera del gráfico, muy pocos mensajes: ${times}`,
-    notRead: (times) => `Fuera del gráfico, sin leer: ${times}`,
-  },
+  ...checkFigures,
 
   asOf: (since, age) => `datos ${from(since)} (hace ${age})`,
   usualFrom: (weeks, isReconstructed, hasFailures) =>
@@ -217,15 +173,6 @@ export const check: typeof en = {
   },
   everything: 'todos los operadores',
   thePlatform: 'la plataforma',
-
-  toOperator: {
-    label: 'tiempo hasta el operador (p95)',
-    beside: (now, usual) => `${now} (habitual ${usual})`,
-    beyond: 'más del 5% aún no llega',
-    tooFew: 'muy pocos para saber',
-  },
-
-  trust,
 
   buttons: {
     details: 'Detalles',
