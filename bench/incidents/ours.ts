@@ -2,7 +2,7 @@ import type { Cell } from '../../src/domain/figures/figures.ts';
 import { BASELINE_WEEKS, baselinesFor, type Observation } from '../../src/domain/incidents/baseline.ts';
 import { countsOf } from '../../src/domain/incidents/counts.ts';
 import { type Check, detect, observationsOf } from '../../src/domain/incidents/detect.ts';
-import type { Sensitivity } from '../../src/domain/incidents/findings.ts';
+import type { Finding, Sensitivity } from '../../src/domain/incidents/findings.ts';
 import { follow, NOTHING_WATCHED, type WatchEvent } from '../../src/domain/incidents/lifecycle.ts';
 import { HALF_HOUR_MS } from '../../src/runtime/durations.ts';
 import { type Alarm, CADENCE, type Watcher } from './rules.ts';
@@ -93,12 +93,17 @@ function createJudge(sensitivity: Sensitivity) {
 }
 
 function alarmsOf(events: readonly WatchEvent[], at: number): Alarm[] {
-  return events.flatMap(({ kind, subject, verdict }): Alarm[] => {
+  return events.flatMap(({ kind, subject, verdict, detection }): Alarm[] => {
     if (kind !== 'began' && kind !== 'worsened') return [];
     const operator = subject.of === 'operator' ? subject.operator : undefined;
     if (verdict === 'platform_unreachable') return [{ at, about: 'platform' }];
-    return [{ at, operator, about: verdict === 'clock_off' ? 'clock' : 'delivery' }];
+    const said = [`${kind} ${verdict}`, ...(detection?.findings ?? []).map(findingText)].join('; ');
+    return [{ at, operator, about: verdict === 'clock_off' ? 'clock' : 'delivery', said }];
   });
+}
+
+function findingText({ kind, share, of, usual }: Finding): string {
+  return `${kind} ${(100 * share).toFixed(1)} % of ${Math.round(of)}, usually ${(100 * usual).toFixed(1)} %`;
 }
 
 function spellsAfter(spells: readonly Spell[], { kind, subject }: WatchEvent, at: number): readonly Spell[] {

@@ -9,6 +9,8 @@ export interface Alarm {
   readonly operator?: string | undefined;
   /** Not that messages do not arrive, but that the platform cannot be read, or a clock is off. */
   readonly about: 'delivery' | 'platform' | 'clock';
+  /** What it was raised on, for whoever looks into it. */
+  readonly said?: string;
 }
 
 /** A rule at work. */
