@@ -60,6 +60,16 @@ export function adviceView(
   return view(richText(...lines), ...blocks);
 }
 
+/** Of words to the bot, in one line: what could not be read, and words that can. */
+export function rewriteView(
+  sentence: string,
+  words: string,
+  t: Translations,
+  blocks: readonly ViewBlock[] = [],
+): View {
+  return view(richText(line(bold(sentence), ' ', t.example, ' ', code(words))), ...blocks);
+}
+
 const MOST_CHANNELS_NAMED = 3;
 
 /** That a channel is none in which the bot answers: where it does, and who can add this one. */

@@ -3,7 +3,7 @@ import { answerInThread, type ShareKind } from '../../posting/shared-answer.ts';
 import { helpView } from '../../slack/advice-view.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { FormReply } from '../../slack/listeners/context.ts';
-import type { MentionContext } from '../../slack/listeners/mentions.ts';
+import { type MentionContext, writtenTo } from '../../slack/listeners/mentions.ts';
 import { periodClock } from '../../slack/period-clock.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { problemOptions, sealReportButton } from './actions.ts';
@@ -29,7 +29,10 @@ export async function answerReportMention(
   deps: FeatureDeps,
 ): Promise<FormReply | undefined> {
   const input = readReport(text, context, deps);
-  if ('problem' in input) return reportProblemView(input, problemOptions(context, deps));
+  if ('problem' in input) {
+    const written = writtenTo(context.channelId, context.t.report.mentionExample);
+    return reportProblemView(input, { ...problemOptions(context, deps), written });
+  }
   if (input.kind === 'help') return helpView(context.t.report.help, context.t, deps.settings);
   if (input.kind === 'form') return undefined;
   const { user, channelId, threadTs } = context;

@@ -1,7 +1,7 @@
 import { addDaysTo } from '../../domain/time/calendar.ts';
 import { type PeriodProblem, type PeriodSpec, resolvePeriod } from '../../domain/time/period.ts';
 import type { Advice } from '../../i18n/index.ts';
-import { adviceView, echo, inputAdvice, periodAdvice } from '../../slack/advice-view.ts';
+import { adviceView, echo, inputAdvice, periodAdvice, rewriteView } from '../../slack/advice-view.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
 import { capitalized } from '../../slack/format.ts';
 import { type Suggestion, suggestionButtons } from '../../slack/listeners/typed-command.ts';
@@ -23,13 +23,17 @@ interface ProblemViewOptions extends Pick<ReportView, 't' | 'formatter' | 'sende
   readonly now: Date;
   /** Makes the value of a button that types a command. */
   readonly seal: (text: string) => string;
+  /** What can be written to the bot instead, where it was written to. */
+  readonly written?: string;
 }
 
 /** What was wrong, and buttons for what was perhaps meant; what was understood is kept in them. */
 export function reportProblemView(problem: ReportProblem, options: ProblemViewOptions): View {
-  const { t, senders, seal } = options;
+  const { t, senders, seal, written } = options;
   const advice = reportProblemAdvice(problem, t, senders);
-  return adviceView(advice, t, undefined, suggestionButtons(suggestionsFor(problem, options), seal));
+  const buttons = suggestionButtons(suggestionsFor(problem, options), seal);
+  if (written !== undefined) return rewriteView(advice.sentence, written, t, buttons);
+  return adviceView(advice, t, undefined, buttons);
 }
 
 export function reportProblemAdvice(

@@ -4,7 +4,7 @@ import { shareAnswer } from '../../posting/shared-answer.ts';
 import { helpView } from '../../slack/advice-view.ts';
 import { type View, withNote } from '../../slack/blocks/blocks.ts';
 import type { AnswerButton, Reply } from '../../slack/listeners/context.ts';
-import type { AnswerMention } from '../../slack/listeners/mentions.ts';
+import { type AnswerMention, writtenTo } from '../../slack/listeners/mentions.ts';
 import type { FeatureRouter, Router } from '../../slack/listeners/router.ts';
 import { periodClock } from '../../slack/period-clock.ts';
 import { METADATA_SCOPE } from '../../slack/scopes.ts';
@@ -97,7 +97,11 @@ function register(app: Router, deps: FeatureDeps): void {
   registerStatusReveal(router, deps);
   const alone: AnswerAlone = {
     answer: (question, context) => answerQuestion(question, context, deps),
-    tell: (problem, context) => problemView(problem, context, deps),
+    tell: (problem, context) => {
+      const write = (words: string) => writtenTo(context.channelId, words);
+      const options = viewOptionsFor(context, settings);
+      return statusProblemView(problem, options, problemButtons(context, deps), write);
+    },
   };
   registerShared(router, shareKind, deps);
   registerStep(router, deps);

@@ -3,11 +3,20 @@ import { isTalk } from '../../domain/beside-number.ts';
 import { asTyped, isPeriod } from '../../domain/input.ts';
 import { findNumbers } from '../../domain/messages/numbers-in-text.ts';
 import { answerInThread, type ShareKind } from '../../posting/shared-answer.ts';
-import { actions, button, line, richText, type View, view, withNote } from '../../slack/blocks/blocks.ts';
+import {
+  actions,
+  button,
+  code,
+  line,
+  richText,
+  type View,
+  view,
+  withNote,
+} from '../../slack/blocks/blocks.ts';
 import type { Fields } from '../../slack/forms/modal.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { FormReply } from '../../slack/listeners/context.ts';
-import type { MentionContext } from '../../slack/listeners/mentions.ts';
+import { type MentionContext, writtenTo } from '../../slack/listeners/mentions.ts';
 import { sealCommand, typedButtons } from '../../slack/listeners/typed-command.ts';
 import { periodClock } from '../../slack/period-clock.ts';
 import { periodLabel, senderName } from '../../slack/view-options.ts';
@@ -15,7 +24,6 @@ import type { FeatureDeps } from '../dependencies.ts';
 import { createStatusButtons } from './actions.ts';
 import {
   DEFAULT_STATUS_PERIOD,
-  type Kept,
   type NumberRequest,
   parseStatusInput,
   type StatusInput,
@@ -52,13 +60,14 @@ export async function answerStatusMention(
   const inTalk = readTalk(read, text, settings.defaultRegion);
   const input = inTalk ?? read;
   if (!isQuestion(input)) {
-    if ('problem' in input && isUnderstood(input.kept)) return tell(input, context);
+    if ('problem' in input && isMeant(input)) return tell(input, context);
     const { sealFields } = createProblemButtons(
       runtime.sealer,
       '',
       createStatusButtons(runtime.sealer, channelId),
     );
     return mentionView(context.t, mentionFields(input), {
+      written: writtenTo(channelId, context.t.mention.examples.number),
       sealFields,
       sealCommand: (command) => sealCommand(runtime.sealer, command, ''),
     });
@@ -110,10 +119,11 @@ function isQuestion(input: StatusInput): input is StatusQuestion {
   return 'kind' in input && ['number', 'numbers', 'message'].includes(input.kind);
 }
 
-/** As much as can be asked for with what was wrong put right. */
-function isUnderstood(kept: Kept = {}): boolean {
-  const { msisdns = [], possible = [], reference } = kept;
-  return msisdns.length > 0 || possible.length > 0 || reference !== undefined;
+/** Whether something is asked, and not just said: days, a sender, or some digits are more than a greeting. */
+function isMeant(input: StatusInputProblem): boolean {
+  const { spec, sender } = input.kept ?? {};
+  if (spec !== undefined || sender !== undefined) return true;
+  return input.problem === 'number' ? /(?:\d\D*){3}/.test(input.text) : input.problem !== 'no_number';
 }
 
 function sealQuestion(input: StatusQuestion, { runtime: { sealer } }: FeatureDeps): string {
@@ -125,8 +135,9 @@ function sealQuestion(input: StatusQuestion, { runtime: { sealer } }: FeatureDep
   return createStatusButtons(sealer, undefined).seal(query);
 }
 
-/** What the buttons of the answer carry. */
-export interface MentionButtons {
+/** What can be written instead, and what the buttons of the answer carry. */
+export interface MentionOffer {
+  readonly written: string;
   readonly sealFields: (fields: Fields) => string;
   readonly sealCommand: (command: string) => string;
 }
@@ -140,19 +151,19 @@ export function mentionFields(input: StatusInput): Fields {
   return fieldsOf({ msisdns: [msisdn], spec, sender });
 }
 
-/** What the bot can do, with a button for each. The form of a look-up begins with `fields`. */
-export function mentionView(t: StatusTranslations, fields: Fields, buttons: MentionButtons): View {
+/** What the bot can do, with an example and a button for each. The form of a look-up begins with `fields`. */
+export function mentionView(t: StatusTranslations, fields: Fields, offered: MentionOffer): View {
   const { offer, lookUp, check, report } = t.mention;
   const others = [
     { label: check, text: '/sms-check' },
     { label: report, text: '/sms-report' },
   ];
   return view(
-    richText(line(offer)),
+    richText(line(offer, ' ', t.example, ' ', code(offered.written))),
     actions(
       'status.mention',
-      button('status.ask.form', lookUp, buttons.sealFields(fields)),
-      ...typedButtons(others, buttons.sealCommand),
+      button('status.ask.form', lookUp, offered.sealFields(fields)),
+      ...typedButtons(others, offered.sealCommand),
     ),
   );
 }

@@ -27,6 +27,11 @@ export type AnswerMention<T extends Translations = Translations> = (
   context: MentionContext<T>,
 ) => Promise<FormReply | undefined>;
 
+/** Words as they are written to the bot in a channel, or in a direct message, where it needs no name. */
+export function writtenTo(channelId: string | undefined, words: string): string {
+  return isChannel(channelId) ? `@SMS Desk ${words}` : words;
+}
+
 interface MentionListener {
   readonly answer: AnswerMention;
   readonly handleRequest: HandleListed;

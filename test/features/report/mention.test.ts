@@ -63,7 +63,8 @@ describe('a report that the bot is asked for in words', () => {
   });
 
   test.each([
-    ['report yesterdy', 'I didn’t understand “yesterdy”'],
+    ['report yesterdy', 'I didn’t understand “yesterdy”. For example: @SMS Desk report yesterday'],
+    ['report 18/11 vs', 'Compare with what? For example: @SMS Desk report yesterday'],
     ['report help', '/sms-report'],
     ['report subscribe 09:00', 'For that, type /sms-report subscribe'],
     ['reporte suscripciones', 'For that, type /sms-report suscripciones'],

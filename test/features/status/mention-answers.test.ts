@@ -160,6 +160,49 @@ describe('a question to the bot in a channel', () => {
     expect(platform.seen.report).toEqual([]);
   });
 
+  test.each([
+    ['+56 9 12', agent, 'I can’t find a phone number in “+56 9 12”.', '+56 9 1234 5678 yesterday'],
+    [
+      '569123 yesterdy',
+      agent,
+      'I can’t find a phone number in “569123 yesterdy”.',
+      '+56 9 1234 5678 yesterday',
+    ],
+    ['check +56 9 12', agent, 'I can’t find a phone number in “+56 9 12”.', '+56 9 1234 5678 yesterday'],
+    ['912345678 yesterdy', agent, 'I didn’t understand “yesterdy”.', '+56 9 1234 5678 yesterday'],
+    ['yesterday', agent, 'Which number?', '+56 9 1234 5678 yesterday'],
+    ['56001', agent, 'OTP (56001) is a sender’s number, not a customer’s.', '+56 9 1234 5678 from 56001'],
+    ['912345678 from', agent, 'From which sender?', '+56 9 1234 5678 from OTP'],
+    ['abc-1', agent, 'Which day was “abc-1” sent?', 'yesterday abc-1'],
+    ['id', agent, 'Which message?', 'id abc-123'],
+    ['+56 9 12', agente, 'No encuentro un número de teléfono en «+56 9 12».', '+56 9 1234 5678 ayer'],
+    ['569123 aier', agente, 'No encuentro un número de teléfono en «569123 aier».', '+56 9 1234 5678 ayer'],
+    ['abc-1', agente, '¿Qué día se envió «abc-1»?', 'ayer abc-1'],
+    ['56001', agente, 'OTP (56001) es el número de un remitente, no de un cliente.', '+56 9 1234 5678 de 56001'],
+  ])(
+    'is told in one line what could not be read of “%s”, with words that can',
+    async (text, person, sentence, words) => {
+      const { slack, heard, say, platform } = await aTalkingDesk();
+      const home = person === agent ? direct : directo;
+      const first = say('she has no code');
+      say(`@bot ${text}`, support.id, person, first.ts);
+      say(text, home.id, person);
+      const example = translationsFor(person === agent ? 'en' : 'es').example;
+      const said = await heard();
+      expect(said.map(({ channel, visibleTo, threadTs }) => [channel, visibleTo, threadTs])).toEqual([
+        [support.id, person.id, first.ts],
+        [home.id, undefined, undefined],
+      ]);
+      expect(said[0]?.text.split('\n')[0]).toBe(`${sentence} ${example} @SMS Desk ${words}`);
+      expect(said[1]?.text.split('\n')[0]).toBe(`${sentence} ${example} ${words}`);
+      expect(platform.seen.report).toEqual([]);
+      // What is offered is understood.
+      slack.say({ person: person.id, channel: home.id, text: words });
+      const answer = (await heard()).at(-1);
+      expect(answer?.text).toMatch(/^(?:Delivered|Entregado|No messages|No hay|Looking|La búsqueda)/);
+    },
+  );
+
   test('says to who wrote it alone how a number was read', async () => {
     const { heard, say } = await aTalkingDesk();
     say('@bot 4915112345678');

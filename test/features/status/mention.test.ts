@@ -6,6 +6,7 @@ import type { Language } from '../../../src/i18n/index.ts';
 import { signBody } from '../../../src/playground/slack-api/delivery.ts';
 import type { Person } from '../../../src/playground/workspace/workspace.ts';
 import { typeInsteadView } from '../../../src/slack/advice-view.ts';
+import { writtenTo } from '../../../src/slack/listeners/mentions.ts';
 import { aDesk, aWorkspace, channels, people, SIGNING_SECRET, type Transport } from '../../support/desk.ts';
 import { golden } from '../../support/golden.ts';
 import { servePlatform } from '../../support/server.ts';
@@ -31,8 +32,10 @@ async function aTalkingDesk(transport: Transport = 'http', changes: Parameters<t
 const family = golden('mention', ['offer']);
 
 test.each(languages)('one line and a button for each thing the bot can do, in %s', (language) => {
-  const buttons = { sealFields: () => 'fields', sealCommand: (command: string) => command };
-  family.state('offer', language, mentionView(statusTranslations(language), {}, buttons));
+  const t = statusTranslations(language);
+  const written = writtenTo(support.id, t.mention.examples.number);
+  const offered = { written, sealFields: () => 'fields', sealCommand: (command: string) => command };
+  family.state('offer', language, mentionView(t, {}, offered));
 });
 
 test.each(languages)('a command that has to be typed, in %s', (language) => {
@@ -97,24 +100,24 @@ describe('words', () => {
 
   test('that say more than is understood are told so alone; the form begins with the number, in the place of the line', async () => {
     const { desk, slack, heard, say } = await aTalkingDesk();
-    say('@bot where is order 4711 of +56 9 1234 5678?', support.id);
+    say('@bot where is order 4711 of +56 9 8765 4321?', support.id);
     const [line] = await heard();
     if (!line) throw new Error('nothing was said');
     expect(line).toMatchObject({
       visibleTo: people.agent.id,
       text: expect.stringContaining('where is order 4711 of'),
     });
-    expect(line.text).not.toContain('5678');
+    expect(line.text).not.toContain('4321');
     await slack.click({ person: people.agent.id, message: line, actionId: 'status.ask.form' });
     await desk.settled();
     expect(slack.modal(people.agent.id)).toMatchObject({
-      values: { number: { value: { value: '+56912345678' } } },
+      values: { number: { value: { value: '+56987654321' } } },
     });
     await slack.submit({ person: people.agent.id });
     const [answer, ...others] = await heard();
     expect(others).toEqual([]);
     expect(answer).toMatchObject({ ts: line.ts, visibleTo: people.agent.id });
-    expect(answer?.text).toContain('+56 9 •••• •678');
+    expect(answer?.text).toContain('+56 9 •••• •321');
   });
 
   test('lead on to a report by a button', async () => {

@@ -5,6 +5,7 @@ import type { View } from '../../../slack/blocks/blocks.ts';
 import { capitalized } from '../../../slack/format.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
 import type { AnswerButton, Reply } from '../../../slack/listeners/context.ts';
+import { writtenTo } from '../../../slack/listeners/mentions.ts';
 import type { FeatureRouter } from '../../../slack/listeners/router.ts';
 import { sealCommand, suggestionButtons } from '../../../slack/listeners/typed-command.ts';
 import { viewOptionsFor } from '../../../slack/view-options.ts';
@@ -84,7 +85,11 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
     return 'blocks' in reply ? { ephemeral: reply } : reply;
   };
   const inPlace = { inPlace: true };
-  onOperator('check.refresh', (operator, context) => answerCheck(operator, context, deps, true), inPlace);
+  onOperator(
+    'check.refresh',
+    (operator, context) => answerCheck(operator, context, deps, { isAnew: true }),
+    inPlace,
+  );
   onOperator('check.details', (operator, context) => answerCheck(operator, context, deps), inPlace);
   onOperator('check.share', share);
   onOperator('check.share.external', (operator, context) =>
@@ -114,7 +119,7 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
   };
   registerShared(router, shareKind, deps);
   const answerAlone = (operator: string | undefined, context: IncidentContext) =>
-    answerCheck(operator, context, deps);
+    answerCheck(operator, context, deps, { isWritten: true });
   router.mention(
     (text, context) => answerCheckMention(text, context, { share: shareKind, answerAlone }, deps),
     CHECK_MENTION_WORDS,
@@ -156,12 +161,15 @@ async function answerCheck(
   operator: string | undefined,
   context: IncidentContext,
   deps: IncidentDeps,
-  isAnew = false,
+  { isAnew = false, isWritten = false } = {},
 ): Promise<View> {
   const { user, now, channelId, acts } = context;
   acts.note('checked');
   const model = await runCheck(deps, { operator, now, channelId, isAnew, userId: user.id });
   const options = viewOptionsFor(context, deps.settings);
-  if ('problem' in model) return noSuchOperatorView(model, options, sealFor(deps));
+  if ('problem' in model) {
+    const write = isWritten ? (words: string) => writtenTo(channelId, words) : undefined;
+    return noSuchOperatorView(model, options, sealFor(deps), write);
+  }
   return checkView(model, options, { canShare: isChannel(context.channelId) });
 }

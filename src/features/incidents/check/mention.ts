@@ -18,6 +18,9 @@ interface CheckMention {
   readonly answerAlone: (operator: string | undefined, context: IncidentContext) => Promise<View>;
 }
 
+/** As many are in no operator's name, even where they are no whole number. */
+const DIGITS_OF_A_NUMBER = /(?:\d\D*){4}/;
+
 /** `check …` written to the bot. With a number beside it somebody's messages are meant, and not how SMS works. */
 export async function answerCheckMention(
   text: string,
@@ -32,6 +35,7 @@ export async function answerCheckMention(
   const input = parseCheckInput(text);
   if ('problem' in input || input.kind === 'rehearse') return typeInsteadView('/sms-check rehearse', t);
   if (input.kind === 'help') return helpView(t.check.help, t, settings);
+  if (DIGITS_OF_A_NUMBER.test(text)) return undefined;
   if (!isChannel(channelId)) return answerAlone(input.operator, context);
   const language = await channelLanguage(channelId, deps);
   const state = { asked: sharedValue(input.operator), language, timeZone: user.timeZone, threadTs };

@@ -1,5 +1,6 @@
 import { type ShareKind, shareAnswer } from '../../../posting/shared-answer.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
+import { writtenTo } from '../../../slack/listeners/mentions.ts';
 import { channelViewOptions, viewOptionsFor } from '../../../slack/view-options.ts';
 import {
   type IncidentContext,
@@ -28,10 +29,12 @@ export function createCheckShare(
       const { user, now, channelId } = context;
       const isAnew = act === 'refreshed';
       const model = await runCheck(deps, { operator, now, channelId, isAnew, userId: user.id });
-      if ('problem' in model)
+      if ('problem' in model) {
+        const write = sharedBy === undefined ? (words: string) => writtenTo(channelId, words) : undefined;
         return {
-          instead: (reader) => noSuchOperatorView(model, viewOptionsFor(reader, deps.settings), seal),
+          instead: (reader) => noSuchOperatorView(model, viewOptionsFor(reader, deps.settings), seal, write),
         };
+      }
       const options: IncidentView = channelViewOptions(context, deps.settings);
       const made = { asked, numbers: [], posted: context.t.check.shared };
       if (sharedBy === undefined) return { ...made, shared: wholeCheckView(model, options) };

@@ -2,7 +2,7 @@ import type { Button } from '@slack/types';
 import type { OpenCircuit } from '../../../domain/failure.ts';
 import { isBad } from '../../../domain/incidents/findings.ts';
 import type { IncidentSubject } from '../../../domain/incidents/lifecycle.ts';
-import { adviceView, echo } from '../../../slack/advice-view.ts';
+import { adviceView, echo, rewriteView } from '../../../slack/advice-view.ts';
 import { answerLines } from '../../../slack/blocks/answer.ts';
 import {
   actions,
@@ -77,11 +77,15 @@ export function wholeCheckView(model: CheckModel, options: IncidentView): View {
 
 const MOST_SUGGESTED = 3;
 
-/** `seal` makes the value of a button that types `/sms-check` and a text. */
+/**
+ * `seal` makes the value of a button that types `/sms-check` and a text; `write` makes of words what can be written to the
+ * bot, where it was written to.
+ */
 export function noSuchOperatorView(
   { text, known }: NoSuchOperator,
   { t }: IncidentView,
   seal: (text: string) => string,
+  write?: (words: string) => string,
 ): View {
   const names = known.map((operator) => operatorName(operator, t));
   const all =
@@ -100,7 +104,10 @@ export function noSuchOperatorView(
     { label: t.check.everyOperator, text: '' },
   ];
   const advice = t.check.noSuchOperator(echo(text), all, meant && echo(meant));
-  return adviceView(advice, t, undefined, suggestionButtons(suggestions, seal));
+  const buttons = suggestionButtons(suggestions, seal);
+  if (!write) return adviceView(advice, t, undefined, buttons);
+  const [example] = suggested;
+  return rewriteView(advice.sentence, write(t.check.mentionExample(example)), t, buttons);
 }
 
 /** A menu of the operators that a check knows. */

@@ -37,6 +37,8 @@ export const check = {
       .filter(Boolean)
       .join(' '),
   }),
+  /** What can be written to the bot. */
+  mentionExample: (operator: string | undefined) => (operator === undefined ? 'check' : `check ${operator}`),
   everyOperator: 'All operators',
   badDays: (text: string, mostDays: number) => ({
     sentence: `“${text}” isn’t a number of days from 1 to ${mostDays}.`,

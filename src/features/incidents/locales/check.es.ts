@@ -21,6 +21,7 @@ export const check: typeof en = {
       .filter(Boolean)
       .join(' '),
   }),
+  mentionExample: (operator) => (operator === undefined ? 'revisar' : `revisar ${operator}`),
   everyOperator: 'Todos los operadores',
   badDays: (text, mostDays) => ({
     sentence: `«${text}» no es un número de días de 1 a ${mostDays}.`,

@@ -20,6 +20,8 @@ const report = {
     nextStep: 'Put days after “compare with”, such as last week.',
   }),
   samePeriod: { sentence: 'Those are the same days twice.', nextStep: 'Compare with other days:' },
+  /** What can be written to the bot. */
+  mentionExample: 'report yesterday',
   leaveItOut: 'Leave it out?',
   missingNumber: { sentence: 'To which number?', nextStep: 'Put the phone number after “to”.' },
   title: 'Delivery report',

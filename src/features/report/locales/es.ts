@@ -15,6 +15,7 @@ const report: (typeof en)['report'] = {
     nextStep: 'Después de «comparado con» van los días, como la semana pasada.',
   }),
   samePeriod: { sentence: 'Son los mismos días dos veces.', nextStep: 'Compara con otros días:' },
+  mentionExample: 'reporte de ayer',
   leaveItOut: '¿Lo dejo fuera?',
   missingNumber: { sentence: '¿A qué número?', nextStep: 'Escribe el número después de «a».' },
   title: 'Reporte de entregas',

@@ -45,6 +45,12 @@ export const en = {
   /** The answer to a mention or a direct message. */
   mention: {
     offer: 'Hi! I can look up a number’s messages, check whether SMS works now, and make a report.',
+    /** What can be written to the bot. */
+    examples: {
+      number: '+56 9 1234 5678 yesterday',
+      from: (sender: string) => `+56 9 1234 5678 from ${sender}`,
+      reference: (reference: string) => `yesterday ${reference}`,
+    },
     /** Of words that were not all understood: the days, and the sender. */
     assumed: (messages: string) => `${messages}. For other days, add them: “yesterday” or “last 7 days”.`,
     lookUp: 'Look up a number',

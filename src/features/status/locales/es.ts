@@ -48,6 +48,11 @@ export const es: typeof en = {
   mention: {
     offer:
       'Hola. Puedo buscar los mensajes de un número, revisar si los SMS funcionan ahora y hacer un reporte.',
+    examples: {
+      number: '+56 9 1234 5678 ayer',
+      from: (sender) => `+56 9 1234 5678 de ${sender}`,
+      reference: (reference) => `ayer ${reference}`,
+    },
     assumed: (messages) => `${messages}. Para otros días, agrégalos: «ayer» o «últimos 7 días».`,
     lookUp: 'Buscar un número',
     check: 'Revisar los SMS',

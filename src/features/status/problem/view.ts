@@ -1,7 +1,7 @@
 import { countryOf, type Msisdn, maskMsisdn } from '../../../domain/messages/msisdn.ts';
 import { periodToText } from '../../../domain/time/period.ts';
 import type { Advice } from '../../../i18n/index.ts';
-import { echo, inputAdvice } from '../../../slack/advice-view.ts';
+import { echo, inputAdvice, rewriteView } from '../../../slack/advice-view.ts';
 import {
   actions,
   bold,
@@ -28,22 +28,53 @@ export interface ProblemButtons {
   readonly sealFields: (fields: Fields) => string;
 }
 
-/** What was wrong with a question, what was understood of it, and buttons to what was probably meant. */
+/**
+ * What was wrong with a question, what was understood of it, and buttons to what was probably meant. `write` makes of words
+ * what can be written to the bot, where the question was.
+ */
 export function statusProblemView(
   problem: StatusProblem,
   options: StatusView,
   buttons?: ProblemButtons,
+  write?: (words: string) => string,
 ): View {
   const { t, senders } = options;
   const { kept = {} } = problem;
   const { sentence, nextStep } = statusProblemAdvice(problem, t, senders);
   const isGuessed = buttons !== undefined && meantWords(problem, options).length > 0;
   const understood = problem.problem === 'is_sender' ? '' : understoodText(kept, options);
-  return view(
-    richText(line(bold(sentence)), line(isGuessed ? t.input.didYouMean : nextStep)),
+  const beneath = [
     ...(understood === '' ? [] : [contextBlock(t.input.understood(understood))]),
     ...(buttons ? [waysOn(problem, options, buttons)] : []),
-  );
+  ];
+  if (write) return rewriteView(sentence, write(exampleFor(problem, options)), t, beneath);
+  return view(richText(line(bold(sentence)), line(isGuessed ? t.input.didYouMean : nextStep)), ...beneath);
+}
+
+const A_SENDER = '56001';
+const A_REFERENCE = 'abc-123';
+
+/** What was probably meant, as it can be read; of what names somebody, another. */
+function exampleFor(problem: StatusProblem, { t, senders }: StatusView): string {
+  const { examples } = t.mention;
+  switch (problem.problem) {
+    case 'no_id':
+      return `id ${A_REFERENCE}`;
+    case 'no_reference':
+    case 'reference':
+      return examples.reference(A_REFERENCE);
+    case 'which_day':
+      return examples.reference(echo(problem.text));
+    case 'is_sender':
+      return examples.from(problem.text);
+    case 'no_sender':
+    case 'sender': {
+      const [name = A_SENDER] = senders.values();
+      return examples.from(name);
+    }
+    default:
+      return examples.number;
+  }
 }
 
 export function statusProblemAdvice(

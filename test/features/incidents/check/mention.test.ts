@@ -45,8 +45,12 @@ test('a check that the bot is asked for in words is answered in a thread, and is
   slack.say({ person: agent.id, channel: support.id, text: '@bot check vodafone' });
   expect((await heard()).at(-1)).toMatchObject({
     visibleTo: agent.id,
-    text: expect.stringContaining('No operator called “vodafone”'),
+    text: expect.stringMatching(/^No operator called “vodafone”\. For example: @SMS Desk check \S/),
   });
+  slack.say({ person: agente.id, channel: channels.directo.id, text: 'revisa 3 de vodafone' });
+  expect((await heard()).at(-1)?.text).toMatch(
+    /^Ningún operador se llama «3 de vodafone»\. Por ejemplo: revisar \S/,
+  );
   slack.say({ person: agent.id, channel: support.id, text: '@bot revisar vigilar #support' });
   expect((await heard()).at(-1)?.text).toContain('For that, type /sms-check vigilar');
   slack.say({ person: agente.id, channel: channels.directo.id, text: 'revisa' });
@@ -58,6 +62,7 @@ test('a check that the bot is asked for in words is answered in a thread, and is
     'checked mention',
     `refreshed ${REFRESH}`,
     'checked mention',
+    'checked direct message',
     'asked mention',
     'checked direct message',
     'asked direct message',
