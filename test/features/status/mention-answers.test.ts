@@ -178,7 +178,12 @@ describe('a question to the bot in a channel', () => {
     ['+56 9 12', agente, 'No encuentro un número de teléfono en «+56 9 12».', '+56 9 1234 5678 ayer'],
     ['569123 aier', agente, 'No encuentro un número de teléfono en «569123 aier».', '+56 9 1234 5678 ayer'],
     ['abc-1', agente, '¿Qué día se envió «abc-1»?', 'ayer abc-1'],
-    ['56001', agente, 'OTP (56001) es el número de un remitente, no de un cliente.', '+56 9 1234 5678 de 56001'],
+    [
+      '56001',
+      agente,
+      'OTP (56001) es el número de un remitente, no de un cliente.',
+      '+56 9 1234 5678 de 56001',
+    ],
   ])(
     'is told in one line what could not be read of “%s”, with words that can',
     async (text, person, sentence, words) => {
