@@ -48,6 +48,8 @@ const UNLIMITED = [
   'check-thread',
   'escalation',
   'incident-details',
+  'home',
+  'home-preferences',
   'incident-thread',
   'rehearsal',
   'rehearsal-progress',

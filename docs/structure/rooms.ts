@@ -161,7 +161,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 
 /** What the page shares with the server beside it. */
 export const PAGE_CONTRACT = 'src/playground/page/contract.ts';
-const PAGE_DOORS = ['src/playground/json.ts', 'src/playground/dates.ts'];
+const PAGE_DOORS = ['src/playground/json.ts', 'src/playground/dates.ts', 'src/playground/emoji.ts'];
 
 export function roomOf(path: string): string {
   const [, first = '', second = ''] = path.split('/');

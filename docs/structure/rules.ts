@@ -31,7 +31,15 @@ function overrides() {
       ['src/playground/page/**', `!${PAGE_CONTRACT}`],
       [
         {
-          group: ['../../**', 'node:*', '../server/**', '../workspace/**', '!**/json.ts', '!**/dates.ts'],
+          group: [
+            '../../**',
+            'node:*',
+            '../server/**',
+            '../workspace/**',
+            '!**/json.ts',
+            '!**/dates.ts',
+            '!**/emoji.ts',
+          ],
           message: 'The page meets the server by page/contract.ts alone.',
         },
       ],

@@ -194,18 +194,20 @@ interface HelpOptions {
   readonly supportContact?: string;
 }
 
+export function helpLines(entries: readonly HelpLine[]) {
+  return entries.map(([command, meaning]) => line(code(command), ` – ${meaning}`));
+}
+
 /** What can be asked and how, with examples to copy, whom to ask else, and which version of the bot answers. */
 export function helpView(
   help: Help,
   t: Translations,
   { version = shortVersion(), supportContact }: HelpOptions,
 ): View {
-  const lines = (entries: readonly HelpLine[]) =>
-    entries.map(([command, meaning]) => line(code(command), ` – ${meaning}`));
   const contact = supportContact === undefined ? [] : [t.questionsTo(shownContact(supportContact))];
   return view(
-    richText(line(bold(help.title)), ...lines(help.usage)),
-    richText(line(bold(help.examplesTitle)), ...lines(help.examples)),
+    richText(line(bold(help.title)), ...helpLines(help.usage)),
+    richText(line(bold(help.examplesTitle)), ...helpLines(help.examples)),
     ...[...help.notes, ...contact, `SMS Desk ${version}`].map((note) => contextBlock(note)),
   );
 }

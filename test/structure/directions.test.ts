@@ -80,6 +80,7 @@ const right: readonly [path: string, specifier: string][] = [
   ['src/playground/page/blocks/x.ts', '../contract.ts'],
   ['src/playground/page/blocks/x.ts', '../../json.ts'],
   ['src/playground/page/blocks/x.ts', '../../dates.ts'],
+  ['src/playground/page/blocks/x.ts', '../../emoji.ts'],
   ['src/playground/page/x.ts', 'react'],
 ];
 

@@ -1,6 +1,6 @@
 import type { ActionsBlock, InputBlock, KnownBlock, ModalView } from '@slack/types';
 import type { Language } from '../../src/i18n/index.ts';
-import { renderMessage, renderModal } from '../../src/playground/terminal/render.ts';
+import { renderHome, renderMessage, renderModal } from '../../src/playground/terminal/render.ts';
 import type { Sealer } from '../../src/runtime/crypto.ts';
 import type { View } from '../../src/slack/blocks/blocks.ts';
 import { type Form, toModal } from '../../src/slack/forms/modal.ts';
@@ -53,6 +53,12 @@ export function reviewedModal(modal: FormModal): Reviewed {
     text: withIds(renderModal(modal), [...modal.blocks.flatMap(idLines), ...sealed]),
     json: toJson(modal),
   };
+}
+
+/** A Home in the same way. */
+export function reviewedHome(blocks: readonly KnownBlock[], locale: string): Reviewed {
+  const shown = renderHome({ blocks }, { locale });
+  return { text: withIds(shown, blocks.flatMap(idLines)), json: toJson({ type: 'home', blocks }) };
 }
 
 function withIds(shown: string, ids: readonly string[]): string {

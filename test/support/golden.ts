@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { KnownBlock } from '@slack/types';
 import { afterAll, beforeEach, expect, type RunnerTask } from 'vitest';
 import type { Language } from '../../src/i18n/index.ts';
 import { viewFaults } from '../../src/playground/modals/view.ts';
 import type { View } from '../../src/slack/blocks/blocks.ts';
 import { limits } from '../../src/slack/blocks/text.ts';
 import type { Form } from '../../src/slack/forms/modal.ts';
-import { modalOf, type Reviewed, reviewedMessage, reviewedModal } from './golden-text.ts';
+import { modalOf, type Reviewed, reviewedHome, reviewedMessage, reviewedModal } from './golden-text.ts';
 import { expectBlocksWithinLimits, expectWithinLimits } from './views.ts';
 
 const GOLDEN = join(import.meta.dirname, '../golden');
@@ -25,6 +26,8 @@ export interface Golden {
   plainState(name: string, language: Language, view: View): void;
   /** Holds a modal against the same. */
   form(name: string, language: Language, form: Form): void;
+  /** Holds what stands on a person's Home against the same. */
+  home(name: string, language: Language, blocks: readonly object[]): void;
 }
 
 /**
@@ -93,6 +96,10 @@ export function golden(family: string, pasted: readonly string[] = []): Golden {
       const modal = modalOf(form, language);
       expect(viewFaults(modal)).toEqual([]);
       hold(name, language, reviewedModal(modal));
+    },
+    home(name, language, blocks) {
+      expect(viewFaults({ type: 'home', blocks }, 'home')).toEqual([]);
+      hold(name, language, reviewedHome(blocks as readonly KnownBlock[], language));
     },
   };
 }

@@ -6,20 +6,30 @@ import { operatorName } from '../../slack/blocks/figures.ts';
 import { limits } from '../../slack/blocks/text.ts';
 import type { StepShares, StoredTraffic } from '../../traffic/stored-traffic.ts';
 import type { HomeLocalized } from './locales/index.ts';
+import { pastDayOf } from './shares.ts';
 
 const FEWEST_POINTS = 2;
 
-/** Today's share delivered by steps of two hours: of all beside the usual, and of the largest operators. */
-export function chartView(traffic: StoredTraffic | undefined, options: HomeLocalized): View | undefined {
+/** The newest day's share delivered by steps of two hours: of all beside the usual, and of the largest operators. */
+export function chartView(
+  traffic: StoredTraffic | undefined,
+  options: HomeLocalized & { readonly now: Date },
+): View | undefined {
   const { home } = options.t;
   if (!traffic) return undefined;
   const { all } = traffic;
   const operators = traffic.operators.filter(({ sendsReceipts }) => sendsReceipts);
-  const today = { name: home.chartToday, shares: all.shares };
+  const pastDay = pastDayOf(traffic, options.now, options.formatter);
+  const day = { name: pastDay ?? options.t.today, shares: all.shares };
   const usual = { name: home.chartUsual, shares: all.usual };
   const charts = [
-    chartOf(home.chartTitle, hasShares(all.usual) ? [today, usual] : [today], traffic, options),
-    chartOf(home.chartByOperator, operators.slice(0, limits.chartSeries).map(seriesOf), traffic, options),
+    chartOf(home.chartTitle(pastDay), hasShares(all.usual) ? [day, usual] : [day], traffic, options),
+    chartOf(
+      home.chartByOperator(pastDay),
+      operators.slice(0, limits.chartSeries).map(seriesOf),
+      traffic,
+      options,
+    ),
   ].filter((one) => one !== undefined);
   return charts.length > 0 ? view(...charts) : undefined;
 

@@ -15,17 +15,23 @@ import { verdictText } from '../../slack/blocks/headline.ts';
 import { signOf } from '../../slack/blocks/verdict-sign.ts';
 import type { OperatorSteps, StoredTraffic } from '../../traffic/stored-traffic.ts';
 import type { HomeLocalized, HomeTranslations } from './locales/index.ts';
-import { operatorDetection, shareTexts } from './shares.ts';
+import { operatorDetection, pastDayOf, shareTexts } from './shares.ts';
 
 /** Others are counted. */
 const MOST_OPERATORS = 8;
 
-/** Each operator's share delivered today by steps of two hours, beside the usual; those in trouble first. */
-export function operatorBlocks(traffic: StoredTraffic, { t, formatter }: HomeLocalized): KnownBlock[] {
+/** Each operator's share delivered by steps of two hours of the newest day, beside the usual; those in trouble first. */
+export function operatorBlocks(
+  traffic: StoredTraffic,
+  now: Date,
+  { t, formatter }: HomeLocalized,
+): KnownBlock[] {
   const { operators, steps } = traffic;
   const { home, figures } = t;
   const [first] = steps;
   if (!first || operators.length === 0) return [];
+  const pastDay = pastDayOf(traffic, now, formatter);
+  const sharesText = pastDay === undefined ? home.todayShares : home.thatDayShares;
   const worstFirst = operators
     .map((one) => {
       const detection = operatorDetection(traffic, one.operator);
@@ -37,12 +43,12 @@ export function operatorBlocks(traffic: StoredTraffic, { t, formatter }: HomeLoc
     const messages = home.messages(steps.submitted);
     return richText(
       line(emoji(signOf(verdict)), ' ', bold(operatorName(operator, t)), ` · ${said} · ${messages}`),
-      ...shareLines(steps, t).map((text) => line(text)),
+      ...shareLines(steps, sharesText, t).map((text) => line(text)),
     );
   });
   const more = operators.length - lines.length;
   return [
-    header(home.today),
+    header(pastDay === undefined ? home.today : home.deliveredOn(pastDay)),
     ...lines,
     contextBlock(home.steps(formatter.clock(first.start)), ...(more > 0 ? [home.moreOperators(more)] : [])),
     actions('home.today', button('home.chart', home.chart, 'home')),
@@ -52,12 +58,10 @@ export function operatorBlocks(traffic: StoredTraffic, { t, formatter }: HomeLoc
 /** Of an operator that sends no receipts no message is known to be delivered, ever. */
 function shareLines(
   { sendsReceipts, shares, usual }: Omit<OperatorSteps, 'operator'>,
+  sharesText: (shares: string) => string,
   { home }: HomeTranslations,
 ): string[] {
   if (!sendsReceipts) return [home.receiptless];
   const isUsualKnown = usual.some((share) => share !== undefined);
-  return [
-    home.todayShares(shareTexts(shares)),
-    ...(isUsualKnown ? [home.usualShares(shareTexts(usual))] : []),
-  ];
+  return [sharesText(shareTexts(shares)), ...(isUsualKnown ? [home.usualShares(shareTexts(usual))] : [])];
 }

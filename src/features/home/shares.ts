@@ -1,4 +1,6 @@
 import type { Detection } from '../../domain/incidents/detect.ts';
+import { localDay } from '../../domain/time/wall-clock.ts';
+import type { Formatter } from '../../slack/format.ts';
 import type { StoredTraffic } from '../../traffic/stored-traffic.ts';
 
 /** Shares as whole per cent; what is near all or none is not called so. */
@@ -9,6 +11,12 @@ export function shareTexts(shares: readonly (number | undefined)[]): string {
     return String(share < 1 && percent === 100 ? 99 : share > 0 && percent === 0 ? 1 : percent);
   });
   return `${texts.join(' · ')}%`;
+}
+
+/** The day of the newest figures, where that is not today: nothing has been read since. */
+export function pastDayOf({ readAt }: StoredTraffic, now: Date, formatter: Formatter): string | undefined {
+  const { timeZone } = formatter;
+  return localDay(readAt, timeZone) === localDay(now, timeZone) ? undefined : formatter.day(readAt);
 }
 
 /** Of a check that is shown: what it says of an operator. */

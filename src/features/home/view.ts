@@ -3,6 +3,7 @@ import type { Check, Detection } from '../../domain/incidents/detect.ts';
 import { severityOf } from '../../domain/incidents/findings.ts';
 import type { IncidentSubject } from '../../domain/incidents/lifecycle.ts';
 import { HALF_HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
+import { helpLines } from '../../slack/advice-view.ts';
 import {
   actions,
   bold,
@@ -51,7 +52,7 @@ export function homeView(model: HomeModel, note: string | undefined, options: Ho
       button('home.report', home.report, 'home'),
     ),
     ...recentBlocks(model.recent, options),
-    ...(model.traffic ? [divider(), ...operatorBlocks(model.traffic, options)] : []),
+    ...(model.traffic ? [divider(), ...operatorBlocks(model.traffic, model.now, options)] : []),
     divider(),
     ...settingsBlocks(model, options),
     divider(),
@@ -150,9 +151,8 @@ function handledText({ acknowledged, resolved, snoozed }: HomeIncident, { home }
 }
 
 function helpBlocks({ t, supportContact }: HomeViewOptions): KnownBlock[] {
-  const lines = t.home.help.map(([command, meaning]) => `${command} – ${meaning}`);
   const contact = supportContact === undefined ? [] : [t.questionsTo(displayName(supportContact))];
-  return [contextBlock(...lines, t.home.helpMore, ...contact)];
+  return [richText(...helpLines(t.home.help)), contextBlock(t.home.helpMore, ...contact)];
 }
 
 function preferenceBlocks({ preference }: HomeModel, { t, formatter }: HomeViewOptions): KnownBlock[] {

@@ -1,28 +1,9 @@
+import { emojiNamed } from '../emoji.ts';
 import { isRecord, type JsonObject, recordsIn, textIn } from '../json.ts';
 import { behind, type Format, styled, wrapped } from './lines.ts';
 
 const INDENT = '    ';
 export const BAR = '│ ';
-
-const EMOJI: ReadonlyMap<string, string> = new Map([
-  ['white_check_mark', '✅'],
-  ['x', '❌'],
-  ['warning', '⚠️'],
-  ['hourglass_flowing_sand', '⏳'],
-  ['question', '❓'],
-  ['grey_question', '❔'],
-  ['mag', '🔍'],
-  ['information_source', 'ℹ️'],
-  ['outbox_tray', '📤'],
-  ['bar_chart', '📊'],
-  ['red_circle', '🔴'],
-  ['large_orange_circle', '🟠'],
-  ['white_circle', '⚪'],
-  ['mute', '🔇'],
-  ['clock3', '🕒'],
-  ['electric_plug', '🔌'],
-  ['ballot_box_with_check', '☑️'],
-]);
 
 /** Lines of a `rich_text` block; preformatted parts are indented and never wrapped. */
 export function richTextLines(block: JsonObject, width: number): string[] {
@@ -73,8 +54,4 @@ function textOf(element: JsonObject): string {
     default:
       return textIn(element, 'text');
   }
-}
-
-function emojiNamed(name: string): string {
-  return EMOJI.get(name) ?? `:${name}:`;
 }

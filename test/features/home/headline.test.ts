@@ -4,53 +4,19 @@ import { homeTranslations } from '../../../src/features/home/locales/index.ts';
 import { homeView } from '../../../src/features/home/view.ts';
 import { headlineOf, headlineText } from '../../../src/features/incidents/check/headline.ts';
 import { checkView } from '../../../src/features/incidents/check/view.ts';
-import type { CheckedSubject, CheckModel } from '../../../src/features/incidents/model.ts';
 import type { Language } from '../../../src/i18n/index.ts';
 import { verdictText } from '../../../src/slack/blocks/headline.ts';
 import { createFormatter } from '../../../src/slack/format.ts';
 import type { StoredTraffic } from '../../../src/traffic/stored-traffic.ts';
-import { languages, now, optionsFor, readAt, scenes } from '../../support/check-scenes.ts';
+import { languages, now, optionsFor, scenes } from '../../support/check-scenes.ts';
+import { homeOptions, homeWith, isJudged, type Judged, trafficOf } from '../../support/home-scenes.ts';
 import { blockText } from '../../support/home-text.ts';
 
-type Judged = CheckModel & { readonly all: CheckedSubject };
-
 /** Home is of all operators, as they were read; of one that is asked for, or a platform that is away, it says nothing. */
-const shared = Object.entries(scenes).filter((scene): scene is [string, Judged] => {
-  const [, { about, all }] = scene;
-  return about === undefined && all !== undefined;
-});
-
-function trafficOf({ all, operators, verdict }: Judged, changes: Partial<StoredTraffic> = {}): StoredTraffic {
-  const detections = [all, ...operators].map(({ detection }) => detection);
-  const platform = { login: true, report: true };
-  const shares = { submitted: 1_200, shares: [0.94], usual: [0.95] };
-  return {
-    readAt,
-    check: { at: readAt, readAt, platform, verdict, detections },
-    steps: [{ start: new Date('2026-11-18T14:00:00Z'), end: new Date('2026-11-18T16:00:00Z') }],
-    all: shares,
-    operators: detections.flatMap(({ subject }) =>
-      subject.of === 'operator' ? [{ operator: subject.operator, sendsReceipts: true, ...shares }] : [],
-    ),
-    ...changes,
-  };
-}
+const shared = Object.entries(scenes).filter((scene): scene is [string, Judged] => isJudged(scene[1]));
 
 function homeText(traffic: StoredTraffic, language: Language): string {
-  const t = homeTranslations(language);
-  const none = { shown: [], count: 0 };
-  const model = {
-    now,
-    traffic,
-    incidents: { shown: [], more: 0 },
-    subscriptions: none,
-    watches: none,
-    checks: new Map(),
-    recent: [],
-    preference: {},
-  };
-  const formatter = createFormatter(t, 'America/Santiago', now);
-  return blockText({ blocks: homeView(model, undefined, { t, formatter, senders: new Map() }) });
+  return blockText({ blocks: homeView(homeWith({ traffic }), undefined, homeOptions(language)) });
 }
 
 describe.each(languages)('Home says what /sms-check says, %s', (language) => {
@@ -109,7 +75,7 @@ describe.each(languages)('Home says what /sms-check says, %s', (language) => {
         { operator: 'Ruta Andina', sendsReceipts: false, ...two, shares: [0, 0] },
       ],
     });
-    const drawn = JSON.stringify(chartView(traffic, { t, formatter }));
+    const drawn = JSON.stringify(chartView(traffic, { t, formatter, now }));
     expect(drawn).toContain('Movistar');
     expect(drawn).not.toContain('Ruta Andina');
   });

@@ -25,8 +25,12 @@ function optionsIn(language: Language) {
   return { t, formatter, senders: new Map(), isShared: true };
 }
 
-function ofNumber(messages: readonly Message[], changes: Partial<StatusModel> = {}): StatusModel {
-  const all = traceMessages(messages, { now, settleHours: 72 });
+interface Known extends Partial<StatusModel> {
+  readonly receiptless?: ReadonlySet<string>;
+}
+
+function ofNumber(messages: readonly Message[], { receiptless, ...changes }: Known = {}): StatusModel {
+  const all = traceMessages(messages, { now, settleHours: 72, ...(receiptless ? { receiptless } : {}) });
   const spec = { kind: 'last_days', days: 3 } as const;
   const period = { start: at('00:00:00'), end: now, firstDay: '2026-11-16', lastDay: '2026-11-18' } as const;
   return {
@@ -75,6 +79,18 @@ const models: Readonly<Record<string, StatusModel | MessageModel>> = {
   stuck: ofNumber([aMessage(waiting)]),
   'not-handed-over': ofNumber([aMessage({ ...waiting, operator: undefined, operatorAt: undefined })]),
   failed: ofNumber([aMessage({ status: 'failed', statusWord: 'undeliverable' })]),
+  waiting: ofNumber([aMessage({ ...waiting, platformAt: at('11:59:30'), operatorAt: at('11:59:32') })]),
+  no_receipt: ofNumber([
+    aMessage({
+      ...waiting,
+      platformAt: new Date('2026-11-14T10:32:05Z'),
+      operatorAt: new Date('2026-11-14T10:32:07Z'),
+    }),
+  ]),
+  sent: ofNumber([aMessage({ ...waiting, operator: 'Ruta Andina' })], {
+    receiptless: new Set(['Ruta Andina']),
+  }),
+  unconfirmed: ofNumber([aMessage({ status: 'pending', statusWord: undefined })]),
   none: ofNumber([]),
   unreadable: ofNumber([], { unreadable: 2 }),
   hostile: ofNumber([

@@ -1,31 +1,9 @@
 import { shownDate } from '../../dates.ts';
+import { emojiNamed } from '../../emoji.ts';
 import { isRecord, type JsonObject, recordsIn, textIn } from '../../json.ts';
 import { channelName, personName, userGroupHandle } from '../message/authors.ts';
 import { usePage } from '../page-context.ts';
 import { ScrollBox } from '../scroll-box.tsx';
-
-/** The emoji that the bot uses. */
-const EMOJI: Readonly<Record<string, string>> = {
-  ballot_box_with_check: '☑️',
-  bar_chart: '📊',
-  clipboard: '📋',
-  clock3: '🕒',
-  electric_plug: '🔌',
-  grey_question: '❔',
-  hourglass: '⌛',
-  hourglass_flowing_sand: '⏳',
-  information_source: 'ℹ️',
-  large_orange_circle: '🟠',
-  mag: '🔍',
-  mute: '🔇',
-  outbox_tray: '📤',
-  red_circle: '🔴',
-  warning: '⚠️',
-  white_check_mark: '✅',
-  white_circle: '⚪',
-  x: '❌',
-  zzz: '💤',
-};
 
 export function RichText({ block }: { readonly block: JsonObject }) {
   return (
@@ -65,10 +43,8 @@ function Piece({ piece }: { readonly piece: JsonObject }) {
       return <span className="mention">@{textIn(piece, 'range')}</span>;
     case 'channel':
       return <span className="mention">#{channelName(textIn(piece, 'channel_id'), state)}</span>;
-    case 'emoji': {
-      const name = textIn(piece, 'name');
-      return EMOJI[name] ?? `:${name}:`;
-    }
+    case 'emoji':
+      return emojiNamed(textIn(piece, 'name'));
     case 'date':
       return <Styled text={shownDate(piece, { ...me, today })} style={style} />;
     default:

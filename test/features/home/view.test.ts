@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { PREFERENCES_FORM, preferencesForm } from '../../../src/features/home/form.ts';
+import { homeTranslations } from '../../../src/features/home/locales/index.ts';
+import { homeView } from '../../../src/features/home/view.ts';
+import { languages } from '../../support/check-scenes.ts';
+import { aDesk, aWorkspace, people } from '../../support/desk.ts';
+import { golden } from '../../support/golden.ts';
+import { homeOptions, homeScenes } from '../../support/home-scenes.ts';
+import { servePlatform } from '../../support/server.ts';
+
+const family = golden('home', ['first-opening', 'down', 'long-lists', 'looked-up']);
+const forms = golden('home-preferences', ['chosen']);
+const locales = { en: 'en-US', es: 'es-CL' } as const;
+
+describe.each(languages)('Home, %s', (language) => {
+  const t = homeTranslations(language);
+
+  test.each(Object.entries(homeScenes))('%s', (name, model) => {
+    family.home(name, language, homeView(model, undefined, homeOptions(language)));
+  });
+
+  test('what a button has just done stands above the rest', () => {
+    const model = homeScenes['first-opening'];
+    if (!model) throw new Error('no such scene');
+    family.home('forgotten', language, homeView(model, t.home.forgotten, homeOptions(language)));
+  });
+
+  test('who may not ask reads whom to ask, and nothing else', async () => {
+    const { url } = await servePlatform();
+    const who = { ...people.outsider, locale: locales[language] };
+    const desk = await aDesk(url, { slack: aWorkspace('http', { people: [who] }) });
+    const { blocks } = await desk.openHome(who);
+    family.home('no-access', language, blocks);
+    expect(desk.audited).toMatchObject([{ surface: 'home', outcome: 'refused' }]);
+  });
+
+  test.each([
+    ['as-in-slack', {}],
+    ['chosen', { language: 'es', timeZone: 'America/Punta_Arenas' }],
+  ] as const)('language and zone: %s', (name, preference) => {
+    const form = preferencesForm(preference, t);
+    expect(form.callbackId).toBe(PREFERENCES_FORM);
+    forms.form(name, language, form);
+  });
+});
