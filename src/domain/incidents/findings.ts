@@ -123,7 +123,28 @@ export interface Finding {
   readonly basis: Basis;
   /** The finding is certainly true of most messages; a slow hand-over: the operator has not got most of them at all. */
   readonly isOfMost: boolean;
+  /** Where what has come since things were last well is more than chance brings: an incident begins with it at once. */
+  readonly evidence?: Accumulated;
 }
+
+/** What has come since things were last well, check by check, each message once. */
+export interface Accumulated {
+  readonly sinceMs: number;
+  /** How many of them are bad; of silence, how many there are, and `of` is what the poorest week would have had. */
+  readonly hits: number;
+  readonly of: number;
+  /** How many would be bad as usual; of silence, `of`. */
+  readonly usualHits: number;
+  /** So much of it comes by chance so many times a year at an operator, at most. */
+  readonly perYear: number;
+}
+
+/** How many alarms a year evidence that adds up may cost at an operator that is well. */
+export const FALSE_ALARMS_PER_YEAR: Readonly<Record<Sensitivity, number>> = {
+  low: 0.05,
+  normal: 0.2,
+  high: 4,
+};
 
 interface Limits {
   /** One-sided z of Wilson's lower bound. */

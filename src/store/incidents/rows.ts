@@ -127,6 +127,15 @@ const found = z.object({
       usual: z.number(),
       basis: z.enum(['observed', 'reconstructed']),
       isOfMost: z.boolean(),
+      evidence: z
+        .object({
+          sinceMs: timeMs,
+          hits: z.number(),
+          of: z.number(),
+          usualHits: z.number(),
+          perYear: z.number(),
+        })
+        .exactOptional(),
     }),
   ),
   owner: z.enum(['platform', 'link', 'operator', 'shared']).optional(),
