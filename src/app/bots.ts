@@ -1,7 +1,8 @@
+import type { Unserved } from '../slack/connection/dispatch.ts';
 import type { WorkspaceBot } from './workspace-bot.ts';
 
 /** How a listed workspace fares: in a word, for whoever runs the bot. */
-export type ServingState = 'running' | 'token_not_renewed' | 'not_installed' | 'not_started';
+export type ServingState = 'running' | 'token_not_renewed' | Exclude<Unserved, 'not_listed'>;
 
 /** The bots of the workspaces that a process serves. */
 export interface Bots {

@@ -17,7 +17,9 @@ import type { Overrides } from './overrides.ts';
 import type { ProcessParts } from './process-parts.ts';
 
 /** Where the app is installed, and the tokens that Slack gave out for it. */
-export interface AppInstallations extends Installations {
+export interface AppInstallations {
+  /** `undefined` where nobody has installed there; asked of the database now. */
+  read(id: string): Promise<Installation | undefined>;
   source(id: string): BotTokenSource;
   /** Hears at once of what is installed on this replica. */
   onSaved(listener: (id: string) => void): void;
@@ -46,7 +48,6 @@ export function createAppInstallations(...options: Parameters<typeof createKept>
   }
   return {
     ...kept,
-    save,
     onSaved: (listener) => void listeners.push(listener),
     addPages(pages, isListed) {
       for (const [path, page] of kept.pages({ isListed, onInstalled: save })) pages.set(path, page);
@@ -55,6 +56,8 @@ export function createAppInstallations(...options: Parameters<typeof createKept>
 }
 
 interface Kept extends Omit<AppInstallations, 'onSaved' | 'addPages'> {
+  /** In place of the one that was there. */
+  save(installation: Installation): Promise<void>;
   pages(on: Pick<Parameters<typeof createInstaller>[0], 'isListed' | 'onInstalled'>): Pages;
 }
 
@@ -83,6 +86,7 @@ function createKept(
   async function load() {
     const database = await storage.database();
     const store = await import('../store/index.ts');
+    const { deleteQueuesOf, deleteWorkOf } = await import('../jobs/clean-up.ts');
     const own = { db: database.db, account: `app.${app.clientId}`, log };
     const installations = store.createInstallations({ ...own, sealer, rememberedMs: overrides.lookEveryMs });
     const leases = store.createLeases(own);
@@ -100,8 +104,20 @@ function createKept(
       rotation,
       end: createEnding({ installations, client, log }),
       seen: store.createSeenRequests(own),
-      cleanUpWorkspace: (id: string) => store.cleanUpWorkspace(own, id),
+      cleanUpWorkspace: async (id: string, isOver: boolean) => {
+        const rows = (await store.cleanUpWorkspace(own, id)) + (await deleteWorkOf(database, id));
+        if (isOver) await deleteQueuesOf(database, id);
+        return rows;
+      },
     };
+  }
+
+  /** By another installation of those that it may use. */
+  async function isInstalled(workspace: string): Promise<boolean> {
+    const { installations } = await loaded();
+    for (const id of workspaces.get(workspace)?.installationIds ?? [])
+      if (await installations.read(id)) return true;
+    return false;
   }
 
   async function cleanUp(only?: string): Promise<void> {
@@ -110,23 +126,23 @@ function createKept(
     if (only === undefined) await seen.forget();
     for (const { id, agoMs } of await installations.removed()) {
       if (only !== undefined && only !== id) continue;
+      const isOver = agoMs > CLEANED_FOR_MS;
       let rows = 0;
-      for (const workspace of idsOf(id, workspaces)) rows += await cleanUpWorkspace(workspace);
+      for (const workspace of idsOf(id, workspaces)) {
+        if (!(await isInstalled(workspace))) rows += await cleanUpWorkspace(workspace, isOver);
+      }
       if (rows > 0)
         log.info({ installation: id, rows }, 'what was kept of a workspace that uninstalled the app is gone');
-      if (agoMs > CLEANED_FOR_MS) await installations.forget(id);
+      if (isOver) await installations.forget(id);
     }
   }
 
   return {
-    find: async (id) => (await loaded()).installations.find(id),
+    read: async (id) => (await loaded()).installations.read(id),
     async save(installation) {
       // It starts clean, also right after it was taken back.
       await cleanUp(installation.id);
       await (await loaded()).installations.save(installation);
-    },
-    async remove(id) {
-      await (await loaded()).installations.remove(id);
     },
     source: (id) => async (refused) => (await loaded()).rotation.source(id)(refused),
     pages: (on) =>
@@ -145,13 +161,14 @@ function createKept(
 
 /** An installation of an organization serves it, and those of its workspaces that name it. */
 function idsOf(id: string, workspaces: ReadonlyMap<string, ListedWorkspace>): readonly string[] {
-  const naming = [...workspaces.values()].filter(({ installationId }) => installationId === id);
+  const naming = [...workspaces.values()].filter(({ installationIds }) => installationIds.includes(id));
   return [...new Set([id, ...naming.map((one) => one.id)])];
 }
 
 function withoutDatabase(installations: Installations): Kept {
   return {
-    ...installations,
+    read: installations.find,
+    save: installations.save,
     source: (id) => async () => {
       const installation = await installations.find(id);
       if (!installation) throw new NotInstalledError();

@@ -32,6 +32,7 @@ export interface SlackOptions {
   readonly overrides: Overrides;
   readonly receiver: Receiver;
   readonly botToken: string | BotTokenSource;
+  readonly onTokenRefused?: (() => void) | undefined;
   /** Where it is not what the token says: an organisation's is good in each of its workspaces. */
   readonly teamId?: string | undefined;
   readonly behind: BehindSlack;
@@ -44,7 +45,9 @@ export function createSlack(options: SlackOptions) {
   const { replicasWithinMs, peopleRememberedMs: rememberedMs } = overrides;
   const { proxies, language, timeZone, supportContact } = config;
   const { apiUrl } = config.slack;
-  const { asking: client, posting, forms, fetch } = createClients({ botToken, apiUrl, proxies, log, now });
+  const { onTokenRefused } = options;
+  const clients = createClients({ botToken, onTokenRefused, apiUrl, proxies, log, now });
+  const { asking: client, posting, forms, fetch } = clients;
   const app = createBoltApp(options.receiver, botToken, log);
   if (typeof botToken === 'string') tellEndedInstallation(app, log);
   const inFlight = trackInFlight(app);

@@ -24,17 +24,20 @@ export function createWorkspaceBots(config: SeveralConfig, options: Omit<PlaceOp
   let hasBegun = false;
   let isPreparing = false;
   let timer: NodeJS.Timeout | undefined;
-  const { all, installedAs, ensure, look, find, onUninstalled } = createWorkspacePlaces(config.workspaces, {
-    ...options,
-    onStarted(bot) {
-      if (hasBegun) bot.scheduleDueWork();
-      if (isPreparing) void bot.prepare();
+  const { all, installedAs, ensure, follow, look, find, onUninstalled } = createWorkspacePlaces(
+    config.workspaces,
+    {
+      ...options,
+      onStarted(bot) {
+        if (hasBegun) bot.scheduleDueWork();
+        if (isPreparing) void bot.prepare();
+      },
     },
-  });
+  );
   const running = () => all().flatMap((place) => place.running?.bot ?? []);
   installations.addPages(parts.pages, ({ id }) => installedAs([id]).length > 0);
   installations.onSaved((id) => {
-    for (const place of installedAs([id])) void ensure(place);
+    for (const place of installedAs([id])) void follow(place);
   });
   const fetch = createPostJson(config.proxies);
   const { receiver } = parts.connection;
@@ -76,9 +79,9 @@ export function createWorkspaceBots(config: SeveralConfig, options: Omit<PlaceOp
 }
 
 function stateOf(
-  { workspace, running, unserved }: WorkspacePlace,
+  { running, unserved }: WorkspacePlace,
   installations: Pick<AppInstallations, 'failing'>,
 ): ServingState {
-  if (!running) return unserved === 'not_installed' ? unserved : 'not_started';
-  return installations.failing().includes(workspace.installationId) ? 'token_not_renewed' : 'running';
+  if (!running) return unserved;
+  return installations.failing().includes(running.installationId) ? 'token_not_renewed' : 'running';
 }

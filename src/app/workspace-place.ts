@@ -1,7 +1,10 @@
 import type { ListedWorkspace } from '../config.ts';
+import type { Installation } from '../domain/installation.ts';
 import { workspaceAccount } from '../domain/workspace-account.ts';
+import type { Log } from '../ops/log.ts';
 import { sealerFor } from '../runtime/crypto.ts';
 import { createWorkspaceReceiver, type TakeRequest, type Unserved } from '../slack/connection/dispatch.ts';
+import { isSignedOut, isTokenExpired, slackErrorCode } from '../slack/errors.ts';
 import { endWorkspaceBot } from './end-workspace-bot.ts';
 import type { AppInstallations } from './installations.ts';
 import type { Overrides } from './overrides.ts';
@@ -23,30 +26,43 @@ interface Running {
   readonly bot: WorkspaceBot;
   readonly take: TakeRequest;
   readonly stopping: AbortController;
+  /** By which installation it asks Slack. */
+  readonly installationId: string;
 }
+
+type WhyUnserved = Exclude<Unserved, 'not_listed'>;
 
 /** A listed workspace, whether its bot runs or not. */
 export interface WorkspacePlace {
   readonly workspace: ListedWorkspace;
   running?: Running | undefined;
-  starting?: Promise<Running | Unserved> | undefined;
+  starting?: Promise<Running | WhyUnserved> | undefined;
   ending?: Promise<void> | undefined;
   /** Why it does not run. */
-  unserved: Unserved;
+  unserved: WhyUnserved;
   triedAtMs: number;
+  /** By installation, the token that Slack does not take: nothing is asked by it before somebody asks from there. */
+  readonly refused: Map<string, string>;
+  /** That of them that was told. */
+  toldToken?: string;
 }
 
 export function createPlace(workspace: ListedWorkspace): WorkspacePlace {
-  return { workspace, unserved: 'not_installed', triedAtMs: Number.NEGATIVE_INFINITY };
+  return {
+    workspace,
+    unserved: 'not_installed',
+    triedAtMs: Number.NEGATIVE_INFINITY,
+    refused: new Map(),
+  };
 }
 
 /** Starts the bot of a workspace unless it runs or starts already. Never rejects: a workspace that cannot start is logged. */
-export function ensureStarted(place: WorkspacePlace, options: PlaceOptions): Promise<Running | Unserved> {
+export function ensureStarted(place: WorkspacePlace, options: PlaceOptions): Promise<Running | WhyUnserved> {
   if (place.running) return Promise.resolve(place.running);
   if (place.starting) return place.starting;
   place.triedAtMs = performance.now();
   place.starting = start(place, options)
-    .catch((error: unknown): Unserved => {
+    .catch((error: unknown): WhyUnserved => {
       options.parts.runtime.log.error(
         { err: error, workspace: place.workspace.id },
         'the workspace did not start; it is tried again',
@@ -62,46 +78,100 @@ export function ensureStarted(place: WorkspacePlace, options: PlaceOptions): Pro
   return place.starting;
 }
 
-/** Ends the bot of a workspace that has uninstalled the app; `ending` tells when it has ended. */
-export function stopServing(place: WorkspacePlace): void {
+/** Has the bot run by the installation that there is now, or not at all where there is none. Rejects where the database is away. */
+export async function followInstallation(place: WorkspacePlace, options: PlaceOptions): Promise<void> {
+  const found = await usableInstallation(place, options);
+  const { running } = place;
+  if (typeof found === 'string') {
+    place.unserved = found;
+    if (running) stopServing(place, 'the app is no longer installed; the workspace is not served any more');
+    return;
+  }
+  if (running && running.installationId !== found.id)
+    stopServing(place, 'the workspace is served by another installation of the app from now on');
+  await ensureStarted(place, options);
+}
+
+/** Ends the bot of a workspace; `ending` tells when it has ended. */
+function stopServing(place: WorkspacePlace, why: string): void {
   const { running } = place;
   if (!running) return;
   place.running = undefined;
-  place.unserved = 'not_installed';
   place.triedAtMs = Number.NEGATIVE_INFINITY;
-  running.bot.log.info('the app is no longer installed; the workspace is not served any more');
+  running.bot.log.info(why);
   place.ending = end(running).finally(() => {
     place.ending = undefined;
   });
 }
 
-async function start(place: WorkspacePlace, options: PlaceOptions): Promise<Running | Unserved> {
-  const { workspace } = place;
-  if (!(await options.installations.find(workspace.installationId))) return 'not_installed';
+/** The first of its installations whose token Slack has not refused, or why there is none. */
+async function usableInstallation(
+  { workspace, refused }: WorkspacePlace,
+  { installations }: PlaceOptions,
+): Promise<Installation | WhyUnserved> {
+  let why: WhyUnserved = 'not_installed';
+  for (const id of workspace.installationIds) {
+    const found = await installations.read(id);
+    if (found && refused.get(id) !== found.botToken) return found;
+    if (found) why = 'token_refused';
+  }
+  return why;
+}
+
+async function start(place: WorkspacePlace, options: PlaceOptions): Promise<Running | WhyUnserved> {
+  const { runtime } = options.parts;
+  const found = await usableInstallation(place, options);
+  if (typeof found === 'string') return found;
   await place.ending;
-  const made = await startBot(workspace, options);
+  let made: Running;
+  try {
+    made = await startBot(place, found.id, options);
+  } catch (error) {
+    const reason = slackErrorCode(error);
+    if (reason === undefined || !isSignedOut(reason) || isTokenExpired(reason)) throw error;
+    tellRefused(place, found, { reason, log: runtime.log });
+    return start(place, options);
+  }
   // It may have been stopped meanwhile.
-  if (options.parts.runtime.stopping.aborted) {
+  if (runtime.stopping.aborted) {
     await end(made);
     return 'not_started';
   }
-  warnWhereNobodyMayAsk(workspace.access, made.bot.log);
+  warnWhereNobodyMayAsk(place.workspace.access, made.bot.log);
   made.bot.log.info('the workspace is served');
   options.onStarted(made.bot);
   return made;
 }
 
-async function end({ bot, stopping }: Running): Promise<void> {
+/** An uninstallation whose event was lost looks like this, and nothing but a new installation mends it. */
+function tellRefused(
+  place: WorkspacePlace,
+  { id, botToken }: Installation,
+  { reason, log }: { readonly reason: string; readonly log: Log },
+): void {
+  place.refused.set(id, botToken);
+  if (place.toldToken === botToken) return;
+  place.toldToken = botToken;
+  log.error(
+    { workspace: place.workspace.id, installation: id, reason },
+    'Slack no longer takes the token of this installation, so it is asked nothing more by it: open /slack/install in a browser and install the app there again',
+  );
+}
+
+async function end({ bot, stopping }: Omit<Running, 'installationId'>): Promise<void> {
   stopping.abort();
   await endWorkspaceBot(bot);
 }
 
 /** Puts the bot of a workspace together and has it sign in to Slack. Rejects where Slack does not take its token. */
 async function startBot(
-  workspace: ListedWorkspace,
-  { parts, platforms, installations, overrides }: PlaceOptions,
+  place: WorkspacePlace,
+  installationId: string,
+  options: PlaceOptions,
 ): Promise<Running> {
-  const { id, installationId } = workspace;
+  const { parts, platforms, installations, overrides } = options;
+  const { workspace } = place;
+  const { id } = workspace;
   const { runtime, config, storage } = parts;
   const platform = platforms.take(workspace.platform);
   const { receiver, take } = createWorkspaceReceiver();
@@ -120,6 +190,11 @@ async function startBot(
     account: workspaceAccount(id, platform.upstream.account),
     receiver,
     botToken: installations.source(installationId),
+    onTokenRefused() {
+      if (place.running?.bot !== bot) return;
+      stopServing(place, 'Slack no longer takes the token; the workspace is started anew');
+      void ensureStarted(place, options);
+    },
     ...(id.startsWith('T') ? { teamId: id } : {}),
   });
   try {
@@ -128,5 +203,5 @@ async function startBot(
     await end({ bot, take, stopping });
     throw error;
   }
-  return { bot, take, stopping };
+  return { bot, take, stopping, installationId };
 }

@@ -9,8 +9,8 @@ import type { AppInstallations } from './installations.ts';
 import {
   createPlace,
   ensureStarted,
+  followInstallation,
   type PlaceOptions,
-  stopServing,
   type WorkspacePlace,
 } from './workspace-place.ts';
 
@@ -26,6 +26,8 @@ export interface WorkspacePlaces {
   all(): readonly WorkspacePlace[];
   installedAs(ids: readonly string[]): readonly WorkspacePlace[];
   ensure(place: WorkspacePlace): Promise<unknown>;
+  /** Has it be served by the installation that there is now. Never rejects. */
+  follow(place: WorkspacePlace): Promise<void>;
   /** Starts what has been installed meanwhile, and ends what has been uninstalled; on this replica or another. Never rejects. */
   look(): Promise<void>;
   /** Who takes a request from there; waits for a bot that is just starting. */
@@ -42,12 +44,13 @@ export function createWorkspacePlaces(
   const places = new Map([...workspaces].map(([id, workspace]) => [id, createPlace(workspace)]));
   const all = () => [...places.values()];
   const installedAs = (ids: readonly string[]) =>
-    all().filter(({ workspace }) => ids.includes(workspace.installationId));
+    all().filter(({ workspace }) => workspace.installationIds.some((id) => ids.includes(id)));
 
   return {
     all,
     installedAs,
     ensure: (place) => ensureStarted(place, options),
+    follow: (place) => lookAt(place, options),
     async look() {
       await Promise.all(all().map((place) => lookAt(place, options)));
       await cleanUp(all(), installations, log);
@@ -58,22 +61,18 @@ export function createWorkspacePlaces(
       return place ? whoTakes(place, options) : { unserved: 'not_listed' };
     },
     async onUninstalled(event) {
-      for (const place of installedAs(await installations.end(event))) stopServing(place);
+      await Promise.all(installedAs(await installations.end(event)).map((place) => lookAt(place, options)));
       void cleanUp(all(), installations, log);
     },
   };
 }
 
 async function lookAt(place: WorkspacePlace, options: PlaceOptions): Promise<void> {
-  const { id, installationId } = place.workspace;
-  try {
-    const found = await options.installations.find(installationId);
-    if (!found) stopServing(place);
-    else await ensureStarted(place, options);
-  } catch (error) {
+  await followInstallation(place, options).catch((error: unknown) => {
     // That the database is away its work has told.
-    options.parts.runtime.log.debug({ err: error, workspace: id }, 'whether it is installed was not told');
-  }
+    const { log } = options.parts.runtime;
+    log.debug({ err: error, workspace: place.workspace.id }, 'whether it is installed was not told');
+  });
 }
 
 async function whoTakes(place: WorkspacePlace, options: PlaceOptions): Promise<WhoTakes> {
@@ -81,6 +80,8 @@ async function whoTakes(place: WorkspacePlace, options: PlaceOptions): Promise<W
   if (place.running) return place.running.take;
   const isTried = performance.now() - place.triedAtMs < AGAIN_AFTER_MS && !place.starting;
   if (isTried) return { unserved: place.unserved, language };
+  // Slack would not send it where the app is not there: its token may be good again.
+  if (!place.starting) place.refused.clear();
   const started = ensureStarted(place, options);
   const outcome = (await valueWithin(REQUEST_WAITS_MS, started, () => undefined)) ?? 'not_started';
   return typeof outcome === 'string' ? { unserved: outcome, language } : outcome.take;

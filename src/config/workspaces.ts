@@ -10,8 +10,8 @@ import { type WorkspaceConfig, workspaceNames, workspaceOf, workspaceVariables }
 export interface ListedWorkspace extends WorkspaceConfig {
   /** `T…`, or `E…` of an organisation. */
   readonly id: string;
-  /** Whose installation it uses: its own, unless it names an organisation's. */
-  readonly installationId: string;
+  /** Whose installation it may use, and which rather: its own before that of the organisation it names. */
+  readonly installationIds: readonly string[];
 }
 
 /** The app as Slack knows it, and where it may be installed. */
@@ -149,7 +149,11 @@ function workspaceIn(id: string, { values, faults }: Entry, folder: string): Lis
     ({ values: read, unread }) => missingOfPlatform(new Set([...Object.keys(read), ...unread.keys()])),
     placed,
   );
-  return { ...workspaceOf(value), id, installationId: organization ?? id };
+  return {
+    ...workspaceOf(value),
+    id,
+    installationIds: organization === undefined ? [id] : [id, organization],
+  };
 }
 
 /** Who has the same account at the platform asks it by the same client, and reads the same figures. */

@@ -52,7 +52,7 @@ export interface QueueSnapshot {
 export type Client = typeof import('prom-client');
 
 const WORKSPACE_HELP =
-  '1 for the state of a workspace that is listed: running, not_installed, or not_started where Slack did not take its token.';
+  '1 for the state of a workspace that is listed: running, token_not_renewed, not_installed, token_refused where Slack does not take its token, or not_started.';
 
 /** @returns what has the gauges of a registry say how the bot stands */
 export function createGauges({ Gauge }: Client, registry: Registry): (snapshot: Snapshot) => void {

@@ -127,7 +127,7 @@ export function groupAdvice(refusal: Advice, t: Translations, supportContact: st
 /** What only whoever runs the bot can mend, and no other attempt; `undefined` for anything else. */
 function installationAdvice({ refused, neededScope }: SlackError, t: Translations): Advice | undefined {
   if (isScopeMissing(refused)) return t.installation.scopeMissing(neededScope);
-  return isSignedOut(refused) ? t.installation.signedOut : undefined;
+  return isSignedOut(refused) ? t.installation.token_refused : undefined;
 }
 
 const LONGEST_ECHO = 80;

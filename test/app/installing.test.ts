@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createApp } from '../../src/app/create-app.ts';
 import { loadBotConfig } from '../../src/config.ts';
+import { createJobs } from '../../src/jobs/jobs.ts';
 import { signBody } from '../../src/playground/slack-api/delivery.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
 import { createInstallations } from '../../src/store/installations/installations.ts';
@@ -14,8 +15,11 @@ import { recordLog } from '../support/log.ts';
 import { servePlatform } from '../support/server.ts';
 import { aDirectory, databases, suiteDatabase } from '../support/store.ts';
 
+const OTHER_INSTALLATION = 'the workspace is served by another installation of the app from now on';
 const SECRET = 'canary-signing-secret';
+const WORK = 'parcels';
 const KEY = Buffer.alloc(32, 'canary');
+const named = z.object({ name: z.string() });
 const told = z.object({ workspaces: z.record(z.string(), z.string()) });
 
 describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
@@ -96,6 +100,21 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
         const signed = signBody({ contentType: 'application/json', text }, SECRET);
         return fetch(`${first.url}/slack/events`, { method: 'POST', ...signed });
       },
+      /** Work that is written down for a workspace, for a day to come. */
+      work: {
+        async send(workspace: string) {
+          const jobs = createJobs({ database: async () => database(), account: `${workspace}.any`, log });
+          onTestFinished(() => jobs.stop());
+          jobs.work(WORK, { schema: z.object({}), handle: async () => undefined });
+          await jobs.send(WORK, [{ data: {}, at: new Date(Date.now() + 86_400_000) }]);
+        },
+        async left() {
+          const { rows } = await database().run(
+            `select name from ${database().schema}_jobs.job where name like '${WORK}.%' order by name`,
+          );
+          return rows.map((row) => named.parse(row).name.split('.')[1]);
+        },
+      },
       /** Something that is kept of a workspace. */
       preferences: (workspace: string) =>
         createPreferences({ db: database().db, account: `${workspace}.any` }),
@@ -103,7 +122,8 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
   }
 
   test('are served from their installation on, on each replica, and no longer than it lasts; then nothing is left', async () => {
-    const { first, others, slack, states, install, tell, installations, preferences } = await replicas(2);
+    const { first, others, slack, states, install, tell, installations, preferences, work } =
+      await replicas(2);
     expect(await states(first)).toEqual({ T1: 'not_installed', T2: 'not_installed', T3: 'not_installed' });
     expect(await install({ teamId: 'T1' })).toContain('SMS Desk is installed.');
     for (const replica of [first, ...others])
@@ -116,6 +136,8 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
 
     await preferences('T1').choose('U1', { language: 'es' });
     await preferences('T2').choose('U1', { language: 'es' });
+    for (const id of ['T1', 'T2']) await work.send(id);
+    expect(await work.left()).toEqual(['T1', 'T2']);
     slack.oauth.uninstall({ teamId: 'T1' });
     const bot = (await installations.find('T1'))?.botUserId;
     for (const event of [
@@ -129,6 +151,7 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
     await expect.poll(() => preferences('T1').find('U1')).toEqual({});
     expect(await preferences('T2').find('U1')).toEqual({ language: 'es' });
     expect(await installations.find('T1')).toBeUndefined();
+    await expect.poll(work.left).toEqual(['T2']);
   });
 
   test('go on where an event is one of an earlier installation, or of somebody else’s token', async () => {
@@ -173,6 +196,50 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
     const authorizations = [{ enterprise_id: 'E1', team_id: null, is_enterprise_install: true }];
     await tell({ type: 'app_uninstalled' }, { team_id: 'T7', enterprise_id: 'E1', authorizations });
     expect(await installations.find('E1')).toBeUndefined();
+    await expect.poll(() => preferences('T3').find('U1')).toEqual({});
+  });
+
+  test('rather use their own installation than their organization’s, and each as long as it lasts', async () => {
+    const { first, others, slack, states, install, tell, installations, preferences, lines } =
+      await replicas(2);
+    const organization = { teamId: 'T7', enterpriseId: 'E1', isOrganization: true };
+    const own = { teamId: 'T3', enterpriseId: 'E1' };
+    const all = [first, ...others];
+    const isServed = async (state: string) => {
+      for (const replica of all)
+        await expect.poll(async () => (await states(replica)).T3, { timeout: 20_000 }).toBe(state);
+    };
+    const changes = () => lines.filter(({ msg }) => msg === OTHER_INSTALLATION).length;
+    await install(organization);
+    await isServed('running');
+    await preferences('T3').choose('U1', { language: 'es' });
+
+    await install(own);
+    await expect.poll(changes).toBe(2);
+    await isServed('running');
+    expect(slack.lastAskedBy()).toMatchObject({ teamId: 'T3', isOrganization: false });
+
+    slack.oauth.uninstall(own);
+    await tell({ type: 'app_uninstalled' }, { team_id: 'T3', enterprise_id: 'E1' });
+    expect(await installations.find('T3')).toBeUndefined();
+    await expect.poll(changes).toBe(4);
+    await isServed('running');
+    expect(slack.lastAskedBy()).toMatchObject({ enterpriseId: 'E1', isOrganization: true });
+    // It is still served: what is kept of it stays.
+    expect(await preferences('T3').find('U1')).toEqual({ language: 'es' });
+
+    await install(own);
+    await expect.poll(changes).toBe(6);
+    slack.oauth.uninstall(organization);
+    const authorizations = [{ enterprise_id: 'E1', team_id: null, is_enterprise_install: true }];
+    await tell({ type: 'app_uninstalled' }, { team_id: 'T7', enterprise_id: 'E1', authorizations });
+    expect(await installations.find('E1')).toBeUndefined();
+    await isServed('running');
+    expect(await preferences('T3').find('U1')).toEqual({ language: 'es' });
+
+    slack.oauth.uninstall(own);
+    await tell({ type: 'app_uninstalled' }, { team_id: 'T3', enterprise_id: 'E1' });
+    await isServed('not_installed');
     await expect.poll(() => preferences('T3').find('U1')).toEqual({});
   });
 

@@ -113,9 +113,83 @@ test('one that Slack does not let in, or whose platform is down, keeps no other 
     overrides: { now },
   });
   expect(desks.logLines).toContainEqual(
-    expect.objectContaining({ workspace: 'T2', msg: 'the workspace did not start; it is tried again' }),
+    expect.objectContaining({ level: 'error', workspace: 'T2', reason: 'invalid_auth' }),
   );
   await desks.prepare();
   expect((await desks.ask('T1', delivered)).text).toContain('Delivered');
   expect((await desks.ask('T3', delivered)).text).not.toContain('Delivered');
+});
+
+const REFUSED =
+  'Slack no longer takes the token of this installation, so it is asked nothing more by it: open /slack/install in a browser and install the app there again';
+
+describe('a workspace whose token Slack no longer takes, though it told of no uninstallation', () => {
+  /** T1 beside T2, which the bot looks at so often that each look can be waited for. */
+  async function served(listed: Readonly<Record<string, string>> = {}) {
+    const { settings, now } = await aPlatform();
+    const slacks = await severalSlacks(['T1', 'T2', 'E1']);
+    const installations = someInstallations(['T1', 'T2', 'E1']);
+    const looks = { count: 0 };
+    const desks = await severalDesks({
+      workspaces: { T1: settings, T2: { ...settings, ...listed } },
+      slacks,
+      installations: {
+        ...installations,
+        async find(id) {
+          if (id === 'T2') looks.count += 1;
+          return installations.find(id);
+        },
+      },
+      env: { OPS_PORT: '0' },
+      overrides: { now, lookEveryMs: 20 },
+    });
+    const { botToken } = anInstallation('T2');
+    const state = async () => {
+      const answer = await (await fetch(`${desks.opsUrl}/readyz`)).json();
+      return Object(answer).workspaces;
+    };
+    const refusals = () => desks.logLines.filter(({ msg }) => msg === REFUSED);
+    return { desks, slacks, installations, looks, botToken, state, refusals };
+  }
+
+  test('is asked nothing more by it, which is told once and shown, until the app is installed anew', async () => {
+    const { desks, slacks, installations, looks, botToken, state, refusals } = await served();
+    expect(await state()).toEqual({ T1: 'running', T2: 'running' });
+    slacks.giveToken('T2', undefined);
+    await desks.ask('T2', delivered).catch(() => undefined);
+    await desks.logged(REFUSED);
+    expect(refusals()).toEqual([
+      expect.objectContaining({
+        level: 'error',
+        workspace: 'T2',
+        installation: 'T2',
+        reason: 'invalid_auth',
+      }),
+    ]);
+    await expect.poll(state).toEqual({ T1: 'running', T2: 'token_refused' });
+    expect(await (await fetch(`${desks.opsUrl}/metrics`)).text()).toContain(
+      'sms_desk_workspace_state{workspace="T2",state="token_refused"} 1',
+    );
+    const [callsBefore, looksBefore] = [slacks.callsBy(botToken), looks.count];
+    await expect.poll(() => looks.count - looksBefore).toBeGreaterThan(10);
+    expect(slacks.callsBy(botToken)).toBe(callsBefore);
+    expect(refusals()).toHaveLength(1);
+    expect((await desks.ask('T2', delivered)).text).toContain(installation.token_refused.sentence);
+    expect((await desks.ask('T1', delivered)).text).toContain('Delivered');
+
+    slacks.giveToken('T2', 'xoxb-canary-anew');
+    await installations.save({ ...anInstallation('T2'), botToken: 'xoxb-canary-anew' });
+    await expect.poll(state).toEqual({ T1: 'running', T2: 'running' });
+  });
+
+  test('goes on by its organisation’s installation, where it names that', async () => {
+    const { desks, slacks, state, refusals } = await served({ organization: 'E1' });
+    const byOrganization = () => slacks.callsBy(anInstallation('E1').botToken);
+    expect(byOrganization()).toBe(0);
+    slacks.giveToken('T2', undefined);
+    await desks.ask('T2', delivered).catch(() => undefined);
+    await expect.poll(byOrganization).toBeGreaterThan(0);
+    await expect.poll(state).toEqual({ T1: 'running', T2: 'running' });
+    expect(refusals()).toHaveLength(1);
+  });
 });

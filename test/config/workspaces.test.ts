@@ -56,12 +56,12 @@ describe('the file of workspaces', () => {
     if (!('workspaces' in config)) throw new Error('of one workspace');
     expect([...config.workspaces.keys()]).toEqual(['T1', 'T2']);
     expect(config.workspaces.get('T1')).toMatchObject({
-      installationId: 'T1',
+      installationIds: ['T1'],
       platform: { email: 'one@example.com', password: 'canary-password' },
       language: 'en',
     });
     expect(config.workspaces.get('T2')).toMatchObject({
-      installationId: 'E1',
+      installationIds: ['T2', 'E1'],
       timeZone: 'America/Santiago',
       language: 'es',
       access: { channels: ['C1', 'C2'] },
@@ -271,10 +271,10 @@ test('the example file is without fault once its secrets are there', async () =>
     writeFileSync(join(dirname(path), 'secrets', `${name}`), `canary-${name}`);
   const config = await loadBotConfig(several(path));
   if (!('workspaces' in config)) throw new Error('of one workspace');
-  expect([...config.workspaces.values()].map(({ id, installationId }) => [id, installationId])).toEqual([
-    ['T0123ABCD', 'T0123ABCD'],
-    ['T0456EFGH', 'T0456EFGH'],
-    ['E0123ABCD', 'E0123ABCD'],
+  expect([...config.workspaces.values()].map(({ installationIds }) => installationIds)).toEqual([
+    ['T0123ABCD'],
+    ['T0456EFGH'],
+    ['E0123ABCD'],
     ['T0789JKLM', 'E0123ABCD'],
   ]);
 });

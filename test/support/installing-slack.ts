@@ -9,6 +9,7 @@ type OAuthOptions = Partial<Parameters<typeof createLocalOAuth>[0]>;
 /** A Slack that apps are installed in, and that does nothing else; `fail` makes it answer a method so the next time. */
 export async function anInstallingSlack(options: OAuthOptions = {}) {
   const asked: string[] = [];
+  let lastToken = '';
   const failures = new Map<string, 'hang_up' | 'lose_answer' | string>();
   const place = { redirectUrl: 'http://localhost/slack/oauth_redirect' };
   const oauth = createLocalOAuth({
@@ -28,8 +29,9 @@ export async function anInstallingSlack(options: OAuthOptions = {}) {
     const args = Object.fromEntries(new URLSearchParams(await text(request)));
     const failure = failures.get(method);
     failures.delete(method);
-    if (failure === 'hang_up') return void response.destroy();
     const token = request.headers.authorization?.replace('Bearer ', '');
+    lastToken = token ?? lastToken;
+    if (failure === 'hang_up') return void response.destroy();
     const answer =
       failure && failure !== 'lose_answer'
         ? { ok: false, error: failure }
@@ -44,6 +46,8 @@ export async function anInstallingSlack(options: OAuthOptions = {}) {
     apiUrl: `${origin}/api/`,
     /** The methods that were called, in turn. */
     asked,
+    /** Whose installation it was last asked by. */
+    lastAskedBy: () => oauth.placeOf(lastToken),
     fail: (method: string, how: string) => void failures.set(method, how),
     comeBackTo(url: string) {
       place.redirectUrl = url;

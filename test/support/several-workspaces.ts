@@ -64,24 +64,31 @@ export function someInstallations(ids: readonly string[]): Installations {
 /** One Slack of several workspaces: who calls it is told by the token. */
 export async function severalSlacks(ids: readonly string[], changes: Partial<WorkspaceOptions> = {}) {
   const slacks = new Map<string, Workspace>();
+  /** By token, which workspace answers. */
+  const owners = new Map<string, string>();
   const addresses = new Map<string, string>();
+  const called: string[] = [];
   for (const id of ids) {
     const slack = aWorkspace('http', { ...changes, teamId: id, botToken: botTokenOf(id) });
     slacks.set(id, slack);
-    addresses.set(`Bearer ${botTokenOf(id)}`, (await slack.start()).apiUrl);
+    addresses.set(id, (await slack.start()).apiUrl);
+    owners.set(botTokenOf(id), id);
   }
   const url = await serve(async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync(request));
     const { authorization = '', 'content-type': type = '' } = request.headers;
-    const address = addresses.get(authorization);
+    const token = authorization.replace('Bearer ', '');
+    const owner = owners.get(token) ?? '';
+    const address = addresses.get(owner);
     const method = request.url?.replace(/^\/api\//, '') ?? '';
+    called.push(token);
     if (!address) {
       response
         .writeHead(200, { 'content-type': 'application/json' })
         .end('{"ok":false,"error":"invalid_auth"}');
       return;
     }
-    const headers = { authorization, 'content-type': type };
+    const headers = { authorization: `Bearer ${botTokenOf(owner)}`, 'content-type': type };
     const answer = await fetch(new URL(method, address), { method: 'POST', headers, body });
     response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
   });
@@ -90,7 +97,17 @@ export async function severalSlacks(ids: readonly string[], changes: Partial<Wor
     if (!slack) throw new Error(`no workspace ${id}`);
     return slack;
   };
-  return { apiUrl: `${url}/api/`, slackOf };
+  return {
+    apiUrl: `${url}/api/`,
+    slackOf,
+    /** How often Slack was called by a token. */
+    callsBy: (token: string) => called.filter((one) => one === token).length,
+    /** The app is installed anew in a workspace, or no longer; nobody is told. */
+    giveToken(id: string, token: string | undefined) {
+      owners.delete(botTokenOf(id));
+      if (token !== undefined) owners.set(token, id);
+    },
+  };
 }
 
 interface SeveralOptions {

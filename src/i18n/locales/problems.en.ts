@@ -141,7 +141,7 @@ export const problems = {
       sentence: `SMS Desk lacks the Slack permission for that${scope === undefined ? '' : ` (${scope})`}.`,
       nextStep: 'Ask whoever runs SMS Desk to add it under OAuth & Permissions and install the app again.',
     }),
-    signedOut: {
+    token_refused: {
       sentence: 'Slack no longer accepts SMS Desk’s sign-in.',
       nextStep: 'Ask whoever runs SMS Desk to install the app again.',
     },

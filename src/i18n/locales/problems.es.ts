@@ -132,7 +132,7 @@ export const problems: typeof en = {
       sentence: `A SMS Desk le falta el permiso de Slack para eso${scope === undefined ? '' : ` (${scope})`}.`,
       nextStep: 'Pide a quien administra SMS Desk que lo agregue en OAuth & Permissions y reinstale la app.',
     }),
-    signedOut: {
+    token_refused: {
       sentence: 'Slack ya no acepta la credencial de SMS Desk.',
       nextStep: 'Pide a quien administra SMS Desk que reinstale la app.',
     },

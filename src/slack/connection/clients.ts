@@ -13,6 +13,8 @@ import { createCallLimits, createFetch, createTokenWatch, WatchedClient } from '
 interface ClientOptions {
   /** Or where it comes from, where it may change. */
   readonly botToken: string | BotTokenSource;
+  /** Hears, once, that Slack no longer takes the token; the log does where nobody else. */
+  readonly onTokenRefused?: (() => void) | undefined;
   readonly apiUrl: string;
   readonly log: Log;
   readonly now?: () => Date;
@@ -26,9 +28,10 @@ const POSTING_MS = 10_000;
 const FORM_MS = 2_000;
 
 /** Asking is repeated once, posting is not: it may have been taken. None waits out a 429, which holds up the rest. */
-export function createClients({ botToken, apiUrl, log, now = () => new Date(), proxies }: ClientOptions) {
+export function createClients(options: ClientOptions) {
+  const { botToken, onTokenRefused, apiUrl, log, now = () => new Date(), proxies } = options;
   const shared = {
-    watch: createTokenWatch(log, { isInstalled: typeof botToken !== 'string' }),
+    watch: createTokenWatch(log, onTokenRefused),
     limits: createCallLimits(now),
   };
   const fetch = createFetch(proxies);

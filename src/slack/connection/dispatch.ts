@@ -8,7 +8,7 @@ import { createBoltLogger, type PostJson } from './clients.ts';
 import { originOf, type RequestOrigin } from './workspaces.ts';
 
 /** Why a request reaches no workspace; the name of the sentence that says so. */
-export type Unserved = 'not_listed' | 'not_installed' | 'not_started';
+export type Unserved = 'not_listed' | 'not_installed' | 'token_refused' | 'not_started';
 
 /** Takes a request whose signature was checked. */
 export type TakeRequest = (event: ReceiverEvent) => Promise<void>;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import type { Log } from '../../ops/log.ts';
 import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
-import { backoffMs } from '../../runtime/timeouts.ts';
+import { backoffMs, valueWithin } from '../../runtime/timeouts.ts';
 import { isSlackAnswer, slackErrorCode } from '../errors.ts';
 import {
   type BotTokenSource,
@@ -41,6 +41,8 @@ interface RotationOptions<Read extends Installation> {
   readonly now: () => Date;
   readonly log: Log;
   readonly stopping: AbortSignal;
+  /** So long a call to Slack waits for another token: a person waits for it. */
+  readonly patienceMs?: number;
 }
 
 /** Slack's own libraries begin as early. Tokens live for twelve hours. */
@@ -49,6 +51,7 @@ const RENEWED_BEFORE_MS = 2 * HOUR_MS;
 const SPARE_MS = MINUTE_MS;
 const AGAIN_AFTER_MS = MINUTE_MS;
 const RENEWING_MS = 15_000;
+const PATIENCE_MS = 5_000;
 const WRITING_AGAIN = { firstMs: 250, mostMs: 30_000 };
 
 /**
@@ -56,7 +59,7 @@ const WRITING_AGAIN = { firstMs: 250, mostMs: 30_000 };
  * waits for that while the old token is good.
  */
 export function createTokenRotation<Read extends Installation>(options: RotationOptions<Read>) {
-  const { installations, leases, now, log, stopping } = options;
+  const { installations, leases, now, log, stopping, patienceMs = PATIENCE_MS } = options;
   const running = new Map<string, Promise<Read>>();
   /** Those that the database has not taken yet: they are all there is, for the tokens before them are used up. */
   const unwritten = new Map<string, Read>();
@@ -173,23 +176,24 @@ export function createTokenRotation<Read extends Installation>(options: Rotation
     now().getTime() - (failedAt.get(id) ?? Number.NEGATIVE_INFINITY) < AGAIN_AFTER_MS;
 
   return {
-    /** The token of the first of these that is installed: a workspace's own before its organization's. */
-    source(...ids: readonly string[]): BotTokenSource {
+    source(id: string): BotTokenSource {
       return async (refused) => {
-        const installation = await firstInstalled(ids, (id) => current(id, refused !== undefined));
+        const installation = await current(id, refused !== undefined);
         if (!installation) throw new NotInstalledError();
-        const { id, botToken, refreshToken, expiresAt } = installation;
+        const { botToken, refreshToken, expiresAt } = installation;
         if (refused !== undefined && botToken !== refused) return botToken;
         const mustRenew = refused !== undefined && refreshToken !== undefined;
         if ((!mustRenew && !isDue(installation)) || rests(id)) return botToken;
         const renewing = renewOnce(id, refused);
         const leftMs = (expiresAt?.getTime() ?? 0) - now().getTime();
         if (refused === undefined && leftMs > SPARE_MS) return botToken;
-        // Slack says best what is wrong with the old one.
-        return renewing.then(
-          (renewed) => renewed.botToken,
-          () => botToken,
+        const renewed = await valueWithin(
+          patienceMs,
+          renewing.catch(() => installation),
+          () => undefined,
         );
+        // What Slack gave is good before the database has it. What is wrong with the old one Slack says best.
+        return (renewed ?? unwritten.get(id) ?? installation).botToken;
       };
     },
     /** Those whose tokens could not be renewed when that was tried last. */
@@ -199,15 +203,4 @@ export function createTokenRotation<Read extends Installation>(options: Rotation
       await Promise.allSettled(running.values());
     },
   };
-}
-
-async function firstInstalled<T>(
-  ids: readonly string[],
-  find: (id: string) => Promise<T | undefined>,
-): Promise<T | undefined> {
-  for (const id of ids) {
-    const found = await find(id);
-    if (found) return found;
-  }
-  return undefined;
 }

@@ -19,9 +19,9 @@ interface TokenWatch {
 
 /**
  * Says that Slack no longer takes the token, once for however many calls fail of it, and when it takes it again. A token
- * that has never worked is the start's own failure. `isInstalled`: it came by an installation, not as a setting.
+ * that has never worked is the start's own failure. With `onRefused`, that hears of it in place of the log.
  */
-export function createTokenWatch(log: Log, { isInstalled = false } = {}): TokenWatch {
+export function createTokenWatch(log: Log, onRefused?: () => void): TokenWatch {
   let state: 'untried' | 'good' | 'refused' = 'untried';
   return {
     worked() {
@@ -32,10 +32,11 @@ export function createTokenWatch(log: Log, { isInstalled = false } = {}): TokenW
       const reason = slackErrorCode(error);
       if (state !== 'good' || reason === undefined || !isSignedOut(reason)) return;
       state = 'refused';
-      const whatToDo = isInstalled
-        ? 'install the app again, by /slack/install'
-        : 'install the app again (“OAuth & Permissions”), copy the token to SLACK_BOT_TOKEN and start the bot again';
-      log.error({ reason }, `Slack no longer takes the bot’s token, so nothing is posted: ${whatToDo}`);
+      if (onRefused) return onRefused();
+      log.error(
+        { reason },
+        'Slack no longer takes the bot’s token, so nothing is posted: install the app again (“OAuth & Permissions”), copy the token to SLACK_BOT_TOKEN and start the bot again',
+      );
     },
   };
 }

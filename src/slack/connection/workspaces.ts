@@ -74,8 +74,8 @@ function origin({ teamId, likelyTeamId, enterpriseId, isOrganization }: Told): R
   return isOrganization && !teamId && likelyTeamId ? { ...told, likelyTeamId } : told;
 }
 
-/** The entries of the list by id, each with whose installation it uses. */
-type Listed = ReadonlyMap<string, { readonly installationId: string }>;
+/** The entries of the list by id, each with whose installation it may use. */
+type Listed = ReadonlyMap<string, { readonly installationIds: readonly string[] }>;
 
 /**
  * The entry of the list that serves a request: the workspace's own, or else its organisation's, where the app is installed
@@ -87,7 +87,7 @@ export function entryFor(
 ): string | undefined {
   if (teamId !== undefined && listed.has(teamId)) return teamId;
   if (!isOrganization || enterpriseId === undefined) return undefined;
-  if (likelyTeamId !== undefined && listed.get(likelyTeamId)?.installationId === enterpriseId)
+  if (likelyTeamId !== undefined && listed.get(likelyTeamId)?.installationIds.includes(enterpriseId))
     return likelyTeamId;
   return listed.has(enterpriseId) ? enterpriseId : undefined;
 }

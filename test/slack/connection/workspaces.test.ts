@@ -104,10 +104,10 @@ function nowhere() {
 }
 
 describe('the entry of the list that serves a request', () => {
-  // T1 and E1 have installations of their own, T3 uses that of its organisation, T4 is another company's.
-  const listed = new Map([
-    ...['T1', 'E1', 'T4'].map((id) => [id, { installationId: id }] as const),
-    ['T3', { installationId: 'E1' }] as const,
+  // T1 and E1 have installations of their own, T3 may use that of its organisation, T4 is another company's.
+  const listed = new Map<string, { readonly installationIds: readonly string[] }>([
+    ...['T1', 'E1', 'T4'].map((id) => [id, { installationIds: [id] }] as const),
+    ['T3', { installationIds: ['T3', 'E1'] }] as const,
   ]);
   const likely = (teamId: string) => ({ ...inOrganization(undefined), likelyTeamId: teamId });
   test.each([

@@ -1,0 +1,45 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { deleteQueuesOf, deleteWorkOf } from '../../src/jobs/clean-up.ts';
+import { createJobs } from '../../src/jobs/jobs.ts';
+import { recordLog } from '../support/log.ts';
+import { databases, suiteDatabase } from '../support/store.ts';
+
+const IN_A_DAY_MS = 86_400_000;
+const named = z.object({ name: z.string() });
+
+describe.each(databases)('the work of a workspace that is gone, %s', (_, url) => {
+  const database = suiteDatabase(url);
+
+  const names = async (table: 'job' | 'queue') => {
+    const { rows } = await database().run(
+      `select name from ${database().schema}_jobs.${table} order by name`,
+    );
+    return rows.map((row) => named.parse(row).name).filter((name) => name.startsWith('parcels'));
+  };
+
+  async function send(account: string) {
+    const jobs = createJobs({ database: async () => database(), account, log: recordLog().log });
+    onTestFinished(() => jobs.stop());
+    jobs.work('parcels', { schema: z.object({}), handle: async () => undefined });
+    await jobs.send('parcels', [{ data: {}, at: new Date(Date.now() + IN_A_DAY_MS) }]);
+    return jobs;
+  }
+
+  test('is deleted with its queues, and nobody else’s; it may begin anew', async () => {
+    expect(await deleteWorkOf(database(), 'T1')).toBe(0);
+    await deleteQueuesOf(database(), 'T1');
+
+    const gone = [await send('T1.one'), await send('T1.two')];
+    await send('T11.one');
+    await Promise.all(gone.map((jobs) => jobs.stop()));
+    expect(await deleteWorkOf(database(), 'T1')).toBe(2);
+    expect(await names('job')).toEqual(['parcels.T11.one']);
+    expect(await names('queue')).toEqual(['parcels.T1.one', 'parcels.T1.two', 'parcels.T11.one']);
+    await deleteQueuesOf(database(), 'T1');
+    expect(await names('queue')).toEqual(['parcels.T11.one']);
+
+    await send('T1.one');
+    expect(await names('job')).toEqual(['parcels.T1.one', 'parcels.T11.one']);
+  });
+});
