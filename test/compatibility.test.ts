@@ -240,6 +240,7 @@ const MIGRATIONS = [
   '0016-recent-lookups',
   '0017-installations',
   '0018-persons-subscriptions',
+  '0019-changes',
   '0001-rollups',
   '0004-posts',
   '0005-subscriptions',

@@ -56,7 +56,7 @@ export function createStores(options: StoresOptions): Stores {
       asOf: traffic.asOf,
       // A look-up opens no database only to find that it holds nothing.
       held: async (time) => (await loading)?.traffic.held(time),
-      heldAsOf: traffic.heldAsOf,
+      stored: traffic.stored,
     },
     preferences: {
       choose: async (...chosen) => (await loaded()).preferences.choose(...chosen),
@@ -74,6 +74,7 @@ export function createStores(options: StoresOptions): Stores {
     subscriptions: atFirstUse(async () => (await loaded()).subscriptions),
     summaries: atFirstUse(async () => (await loaded()).summaries),
     trackedMessages: atFirstUse(async () => (await loaded()).trackedMessages),
+    unchanged: atFirstUse(async () => (await loaded()).unchanged),
     watches: atFirstUse(async () => (await loaded()).watches),
     incidents: atFirstUse(async () => (await loaded()).incidents),
     incidentPosts: atFirstUse(async () => (await loaded()).incidentPosts),
@@ -135,6 +136,7 @@ async function open({ storage, config, account, upstream, now, log, sealer, onSu
     subscriptions: telling(onSubscribed, store.createSubscriptions(own)),
     summaries: store.createSummaries(own),
     trackedMessages: store.createMessageTracking(own),
+    unchanged: store.createUnchanged(database),
     watches: telling(onSubscribed, store.createWatches(own)),
     incidents: store.createIncidents(own),
     incidentPosts: store.createIncidentPosts(own),

@@ -9,7 +9,7 @@ import type { DayReadings, LoadedReading } from './day-readings.ts';
 import { isWhole } from './freshness.ts';
 
 interface PastDaysOptions {
-  readonly readings: DayReadings;
+  readonly readings: Pick<DayReadings, 'kept' | 'read'>;
   readonly zone: string;
   readonly settleHours: number;
   /** Days as they stood at moments asked for lately: a report is asked for again, and reckoning back takes long. */

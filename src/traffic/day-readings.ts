@@ -43,13 +43,19 @@ export interface LoadedReading extends ReadingFacts {
 type HeldDays = ReadonlyMap<Day, LoadedReading>;
 type Choose = (day: Day, readTimes: readonly Date[]) => Date | undefined;
 
-export interface DayReadings {
-  /** Those that need not be read. */
-  held(days: readonly Day[], sender: string | undefined, wanted?: Wanted): Promise<HeldDays>;
+export interface StoredReadings {
   /** Of each day its latest reading, of all senders, however old; days that were never read are left out. */
   latest(days: readonly Day[]): Promise<HeldDays>;
   /** Of each day the reading that `choose` takes, where it takes one. */
   kept(days: readonly Day[], sender: string | undefined, choose: Choose): Promise<HeldDays>;
+}
+
+/** Where the store is away there are none. */
+export interface DayReadings extends StoredReadings {
+  /** Those that need not be read. */
+  held(days: readonly Day[], sender: string | undefined, wanted?: Wanted): Promise<HeldDays>;
+  /** The same for whom none is another thing than not known: they reject where the store is away. */
+  readonly stored: StoredReadings;
   /** Reads a day, once however many ask for it in all replicas, and keeps it. @throws UpstreamError */
   read(day: Day, sender: string | undefined, options: ReadOptions): Promise<LoadedReading>;
 }
@@ -107,6 +113,10 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
       if (parts) found.set(facts.day, hold(facts, parts));
     }
     return found;
+  }
+
+  async function findLatest(days: readonly Day[]) {
+    return await load([...(await dayFigures.latest(days)).values()], undefined);
   }
 
   async function findKept(days: readonly Day[], sender: string | undefined, choose: Choose) {
@@ -190,8 +200,9 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
 
   return {
     held: (days, sender, wanted) => ofStore(() => find(days, sender, wanted)),
-    latest: (days) => ofStore(async () => load([...(await dayFigures.latest(days)).values()], undefined)),
+    latest: (days) => ofStore(() => findLatest(days)),
     kept: (days, sender, choose) => ofStore(() => findKept(days, sender, choose)),
+    stored: { latest: findLatest, kept: findKept },
 
     async read(day, sender, { onProgress, signal, userId, since, atMostMs }) {
       signal.throwIfAborted();

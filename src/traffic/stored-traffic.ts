@@ -41,7 +41,7 @@ export interface OperatorSteps extends StepShares {
 }
 
 interface StoredTrafficOptions {
-  readonly traffic: Pick<Traffic, 'held' | 'heldAsOf'>;
+  readonly traffic: Pick<Traffic, 'stored'>;
   readonly observations: Pick<Observations, 'near'>;
   /** Of the platform's days, IANA. */
   readonly platformZone: string;
@@ -52,8 +52,8 @@ interface StoredTrafficOptions {
 const MOST_KEPT = 8;
 
 /**
- * Reads how traffic is now, by the newest stored figures, in the days of a reader's zone; `undefined` where none are stored.
- * What is made of the same readings is made once: whichever replica makes it, it is the same.
+ * Reads how traffic is now, by the newest stored figures, in the days of a reader's zone; `undefined` where none are
+ * stored. Rejects where the database is away. What is made of the same readings is made once: whichever replica makes it, it is the same.
  */
 export function createStoredTraffic(options: StoredTrafficOptions) {
   const made = new Map<string, Promise<StoredTraffic>>();
@@ -89,7 +89,7 @@ async function readNewest(
     [today, end],
     [before, today],
   ] as const) {
-    const held = start < until ? await traffic.held({ start, end: until }) : undefined;
+    const held = start < until ? await traffic.stored({ start, end: until }) : undefined;
     if (held?.days) return { ...held, days: held.days };
   }
   return undefined;
@@ -139,7 +139,11 @@ async function receiptlessAmong(
     subject.of === 'operator' && !sendsReceipts ? [subject.operator] : [],
   );
   const named = [...names].filter((name) => name !== undefined);
-  const settled = await receiptlessOperators(named, traffic, { now: readAt, settleHours, zone });
+  const settled = await receiptlessOperators(
+    named,
+    { held: traffic.stored },
+    { now: readAt, settleHours, zone },
+  );
   return new Set([...told, ...settled]);
 }
 
@@ -155,11 +159,11 @@ async function checkOf(newest: Newest, readAt: Date, dayStart: Date, options: St
   for (let back = 1; back <= BASELINE_WEEKS; back += 1) {
     const first = Math.min(dayStart.getTime(), readAt.getTime() - COUNTED_MS - HALF_HOUR_MS);
     const span = shifted({ start: new Date(first), end: readAt }, back);
-    const figures = await options.traffic.heldAsOf(span, span.end);
+    const figures = await options.traffic.stored(span, span.end);
     if (figures) weeks.push({ back, figures });
     const later = new Date(quarterOf(span.end).getTime() + QUARTER_MS + HALF_HOUR_MS);
     const around = { start: quarterOf(new Date(later.getTime() - 2 * COUNTED_MS)), end: later };
-    const baseline = await options.traffic.heldAsOf(around, later);
+    const baseline = await options.traffic.stored(around, later);
     if (baseline) past.push({ back, readAt: later, cells: cellsOf(baseline, around.start, later) });
   }
   const observed = await options.observations.near(readAt);

@@ -6,12 +6,19 @@ import { composeHeld, composeLatest, composeNumber, composePast, type TakenReadi
 import { DayCache, DayParts } from './day-parts.ts';
 import {
   createDayReadings,
-  type DayReadings,
   type DayReadingsOptions,
   type LoadedReading,
+  type StoredReadings,
 } from './day-readings.ts';
 import { createFreshness, isWhole } from './freshness.ts';
-import type { TimeSpan, Traffic, TrafficFigures, TrafficOptions, TrafficQuery } from './types.ts';
+import type {
+  HeldFigures,
+  TimeSpan,
+  Traffic,
+  TrafficFigures,
+  TrafficOptions,
+  TrafficQuery,
+} from './types.ts';
 
 interface TrafficSettings extends Omit<DayReadingsOptions, 'freshness'> {
   readonly zone: string;
@@ -81,6 +88,31 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
     return composeNumber(period, figures, parts, moment ?? readAt);
   }
 
+  async function latestOf(time: TimeSpan, { latest }: StoredReadings): Promise<HeldFigures | undefined> {
+    const days = platformDays(time, zone);
+    const held = [...(await latest(days)).values()];
+    if (held.length < days.length || !held.every(isWhole)) return undefined;
+    return composeHeld(time, held, now());
+  }
+
+  async function storedAsOf(time: TimeSpan, moment: Date): Promise<HeldFigures | undefined> {
+    const days = platformDays(time, zone).filter((day) => startOfDayIn(day, zone) < moment);
+    const question = { period: time, sender: undefined, userId: undefined, momentOf: () => moment };
+    const stored = { ...readings.stored, read: () => Promise.reject(new NotStored()) };
+    try {
+      const past = await pastDays(
+        days,
+        { ...question, signal: new AbortController().signal },
+        { readings: stored, zone, settleHours, held: heldThen },
+      );
+      const held = past.map(({ reading }) => reading);
+      return held.length === 0 ? undefined : composeHeld(time, held, now());
+    } catch (error) {
+      if (error instanceof NotStored) return undefined;
+      throw error;
+    }
+  }
+
   return {
     async figuresFor(query, reading = {}) {
       reading.signal?.throwIfAborted();
@@ -105,30 +137,8 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
       return composePast(period, moments, past, zone);
     },
 
-    async held(time) {
-      const days = platformDays(time, zone);
-      const held = [...(await readings.latest(days)).values()];
-      if (held.length < days.length || !held.every(isWhole)) return undefined;
-      return composeHeld(time, held, now());
-    },
-
-    async heldAsOf(time, moment) {
-      const days = platformDays(time, zone).filter((day) => startOfDayIn(day, zone) < moment);
-      const question = { period: time, sender: undefined, userId: undefined, momentOf: () => moment };
-      const stored: DayReadings = { ...readings, read: () => Promise.reject(new NotStored()) };
-      try {
-        const past = await pastDays(
-          days,
-          { ...question, signal: new AbortController().signal },
-          { readings: stored, zone, settleHours, held: heldThen },
-        );
-        const held = past.map(({ reading }) => reading);
-        return held.length === 0 ? undefined : composeHeld(time, held, now());
-      } catch (error) {
-        if (error instanceof NotStored) return undefined;
-        throw error;
-      }
-    },
+    held: (time) => latestOf(time, readings),
+    stored: (time, moment) => (moment ? storedAsOf(time, moment) : latestOf(time, readings.stored)),
   };
 }
 

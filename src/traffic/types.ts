@@ -95,6 +95,6 @@ export interface Traffic {
   asOf(query: TrafficQuery, moment: Date, options?: AsOfOptions): Promise<PastFigures>;
   /** From the latest readings alone; `undefined` where a day of them lacks messages, or the store is away. */
   held(time: TimeSpan): Promise<HeldFigures | undefined>;
-  /** What a time looked like at a moment, as `asOf` has it, from stored readings alone; `undefined` as above. */
-  heldAsOf(time: TimeSpan, moment: Date): Promise<HeldFigures | undefined>;
+  /** The same, but where the store is away it rejects; at a moment that has passed, as `asOf` has it. */
+  stored(time: TimeSpan, moment?: Date): Promise<HeldFigures | undefined>;
 }

@@ -69,7 +69,7 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
       figuresFor: unexpected,
       asOf: unexpected,
       held: unexpected,
-      heldAsOf: unexpected,
+      stored: unexpected,
       ...given.traffic,
     },
     stores: featureStores(given.stores),
@@ -207,6 +207,7 @@ function featureStores(given: SomeDeps['stores'] = {}): FeatureStores {
       end: unexpected,
       ...given.trackedMessages,
     },
+    unchanged: { since: unexpected, ...given.unchanged },
     watches: {
       add: unexpected,
       overview: unexpected,

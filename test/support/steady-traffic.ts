@@ -85,7 +85,7 @@ export function steadyTraffic(now: () => Date) {
       const { between, days } = figuresAt(now(), start, end);
       return { between, readAt: now(), days };
     },
-    heldAsOf: async ({ start, end }, moment) => {
+    stored: async ({ start, end }, moment = now()) => {
       const { between, days } = figuresAt(moment, start, end);
       return { between, readAt: moment, days };
     },

@@ -30,7 +30,7 @@ export function someTraffic(changes: Partial<Traffic> = {}): Traffic {
     figuresFor: async (): Promise<TrafficFigures> => figures,
     asOf: async () => ({ ...trafficOf([], NOW), basis: 'reconstructed' as const }),
     held: async () => undefined,
-    heldAsOf: async () => undefined,
+    stored: async () => undefined,
     ...changes,
   };
 }

@@ -1,5 +1,6 @@
 import { pauseMsAfter } from '../../domain/incidents/check-pace.ts';
 import { incidentStatusOf } from '../../domain/incidents/events.ts';
+import { localDay } from '../../domain/time/wall-clock.ts';
 import { sealedLookup } from '../../slack/lookup-request.ts';
 import type { Watch } from '../../store/channels/watches.ts';
 import type { Incident } from '../../store/incidents/incident.ts';
@@ -13,40 +14,51 @@ const MOST_SHOWN = 5;
 
 type ReadStoredTraffic = ReturnType<typeof createStoredTraffic>;
 
-type OverviewDeps = Pick<FeatureDeps, 'stores' | 'slack' | 'runtime'> & {
+type OverviewContext = Pick<HomeContext, 'user' | 'now'>;
+
+type OverviewDeps = Pick<FeatureDeps, 'stores' | 'slack' | 'runtime' | 'settings'> & {
   readonly storedTraffic: ReadStoredTraffic;
 };
 
-/** Reads all of it from the database at once; nothing is asked of the platform. Rejects where the database is away. */
-export async function readOverview(
-  { user, now }: Pick<HomeContext, 'user' | 'now'>,
-  deps: OverviewDeps,
-): Promise<HomeModel> {
-  const { stores, slack, runtime, storedTraffic } = deps;
-  const query = { person: user.id, channels: slack.access.channels, limit: MOST_SHOWN };
-  const [incidents, subscriptions, { watches, checks }, recent, preference, traffic] = await Promise.all([
-    readIncidents(deps),
-    stores.subscriptions.overview(query),
-    stores.watches.overview(query).then(async (watches) => {
-      return { watches, checks: await lastChecks(watches.shown, deps) };
-    }),
+/**
+ * Reads all of it from the database, what has not changed since an earlier opening not again; nothing is asked of the
+ * platform. Rejects where the database is away.
+ */
+export async function readOverview(context: OverviewContext, deps: OverviewDeps): Promise<HomeModel> {
+  const { user, now } = context;
+  const { stores, runtime } = deps;
+  const [readOnce, recent] = await Promise.all([
+    stores.unchanged.since(),
     stores.recentLookups.of(user.id, MOST_SHOWN),
-    stores.preferences.find(user.id),
-    storedTraffic(now, user.timeZone),
+  ]);
+  const days = [user.timeZone, deps.settings.platformZone].map((zone) => localDay(now, zone));
+  const [traffic, incidents, channels] = await Promise.all([
+    readOnce(`traffic ${user.timeZone} ${days.join(' ')}`, () => deps.storedTraffic(now, user.timeZone)),
+    readOnce('incidents', () => readIncidents(deps)),
+    readOnce(`channels ${user.id}`, () => readChannels(user.id, deps)),
   ]);
   return {
     now,
     traffic,
     incidents,
-    subscriptions,
-    watches,
-    checks,
+    ...channels,
     recent: recent.flatMap(({ sealed }) => {
       const request = sealedLookup.open(runtime.sealer, sealed);
       return request ? [{ sealed, request }] : [];
     }),
-    preference,
+    preference: user.chosen ?? {},
   };
+}
+
+/** What is set up for channels, a person's own first. */
+async function readChannels(person: string, deps: OverviewDeps) {
+  const { stores, slack } = deps;
+  const query = { person, channels: slack.access.channels, limit: MOST_SHOWN };
+  const [subscriptions, watches] = await Promise.all([
+    stores.subscriptions.overview(query),
+    stores.watches.overview(query),
+  ]);
+  return { subscriptions, watches, checks: await lastChecks(watches.shown, deps) };
 }
 
 async function readIncidents(deps: OverviewDeps): Promise<HomeModel['incidents']> {

@@ -18,6 +18,8 @@ export interface SlackUser {
   readonly language: Language;
   /** IANA zone in which this person reads times. */
   readonly timeZone: string;
+  /** What of them is theirs because they chose it; left out where nothing is. */
+  readonly chosen?: Chosen;
   /**
    * A `stranger` belongs to another organisation (Slack Connect), a `guest` is in some channels only, `inactive` are a
    * deactivated person, a bot and a workflow; `unknown` where Slack did not say.
@@ -123,7 +125,7 @@ export function createUsers(options: UsersOptions): Users {
         findInSlack(id, asked),
         preferences && askReplicas(() => preferences(id)),
       ]);
-      return { ...user, ...chosen };
+      return chosen ? { ...user, ...chosen, chosen } : user;
     },
   };
 }

@@ -14,6 +14,7 @@ import { preferences } from './0015-preferences.ts';
 import { recentLookups } from './0016-recent-lookups.ts';
 import { installations } from './0017-installations.ts';
 import { personsSubscriptions } from './0018-persons-subscriptions.ts';
+import { changes } from './0019-changes.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order of their names. One that has been released never changes. */
@@ -34,4 +35,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016-recent-lookups': recentLookups,
   '0017-installations': installations,
   '0018-persons-subscriptions': personsSubscriptions,
+  '0019-changes': changes,
 };

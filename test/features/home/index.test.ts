@@ -16,7 +16,7 @@ describe.each(databases)('Home, %s', (_, url) => {
     const platform = await servePlatform();
     await database().open();
     const steady = steadyTraffic(() => NOW);
-    const none = { held: async () => undefined, heldAsOf: async () => undefined };
+    const none = { held: async () => undefined, stored: async () => undefined };
     const traffic = { ...steady.traffic, ...(isEmpty ? none : {}) };
     const settings = { SMS_EMAIL: `${aName()}@example.com`, ...env };
     const aBot = (slack?: Awaited<ReturnType<typeof aDesk>>['slack']) =>

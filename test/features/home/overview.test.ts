@@ -40,7 +40,7 @@ async function incidentsIn(...where: readonly string[]) {
       subscriptions: none,
       watches: none,
       recentLookups: { of: async () => [] },
-      preferences: { find: async () => ({}) },
+      unchanged: { since: async () => (_, read) => read() },
     },
     slack: { access: { channels: [], allowsChannel: (id) => id !== 'C9' } },
   });
