@@ -102,6 +102,8 @@ export function addCompared(list: readonly Compared[]): Compared {
 
 export type Sensitivity = 'low' | 'normal' | 'high';
 
+export const SENSITIVITIES: readonly Sensitivity[] = ['low', 'normal', 'high'];
+
 /**
  * What is not as usual.
  * - `waiting` messages 2 to 7 minutes old have no receipt yet

@@ -6,7 +6,7 @@ import {
   pauseMsAfter,
 } from '../../../domain/incidents/check-pace.ts';
 import { type Check, detect, observationsOf } from '../../../domain/incidents/detect.ts';
-import type { Sensitivity } from '../../../domain/incidents/findings.ts';
+import { SENSITIVITIES, type Sensitivity } from '../../../domain/incidents/findings.ts';
 import { follow, NOTHING_WATCHED } from '../../../domain/incidents/lifecycle.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
@@ -25,7 +25,6 @@ const READ_AGO_MS = 2 * MINUTE_MS;
 const BASELINE_WITHIN_MS = MINUTE_MS;
 /** A platform that has refused to be asked for so long cannot be read; with the second such check that is told. */
 const UNREADABLE_AFTER_MS = 10 * MINUTE_MS;
-const SENSITIVITIES: readonly Sensitivity[] = ['low', 'normal', 'high'];
 
 /**
  * Makes the check that is due, once for all channels that watch, and stores it with all that it changes. Where nobody

@@ -7,7 +7,7 @@ export const checkHelp: Help = {
     ['/sms-check <operator>', 'one operator: its figures, and whether its receipts can be trusted'],
     [
       '/sms-check rehearse [days] [low|normal|high]',
-      'which alerts a channel would have had in the last days (7 unless you say)',
+      'which alerts a channel would have had in the last days (7 unless you say), and how many at each sensitivity',
     ],
     [
       '/sms-check watch · unwatch · watches',

@@ -7,7 +7,7 @@ export const checkHelp: Help = {
     ['/sms-check <operador>', 'un operador: sus cifras y si sus confirmaciones son confiables'],
     [
       '/sms-check ensayar [días] [baja|normal|alta]',
-      'qué avisos habría recibido un canal en los últimos días (7 si no dices cuántos)',
+      'qué avisos habría recibido un canal en los últimos días (7 si no dices cuántos), y cuántos con cada sensibilidad',
     ],
     [
       '/sms-check vigilar · dejar · vigilancias',

@@ -3,6 +3,7 @@ import type { FindingKind } from '../../../domain/incidents/findings.ts';
 import { english } from '../../../i18n/plural.ts';
 import { checkFigures } from './check-figures.en.ts';
 import { checkHelp } from './check-help.en.ts';
+import { evidence } from './evidence.en.ts';
 import { rehearsal } from './rehearsal.en.ts';
 import type { UnusableAnswer } from './shapes.ts';
 
@@ -218,6 +219,7 @@ export const check = {
   },
   shared: 'Shared in this channel.',
 
+  evidence,
   help: checkHelp,
   rehearsal,
 };

@@ -2,6 +2,7 @@ import { spanish } from '../../../i18n/plural.ts';
 import type { check as en } from './check.en.ts';
 import { checkFigures } from './check-figures.es.ts';
 import { checkHelp } from './check-help.es.ts';
+import { evidence } from './evidence.es.ts';
 import { rehearsal } from './rehearsal.es.ts';
 
 const { counted, of: from } = spanish;
@@ -194,6 +195,7 @@ export const check: typeof en = {
   },
   shared: 'Compartido en este canal.',
 
+  evidence,
   help: checkHelp,
   rehearsal,
 };

@@ -29,6 +29,11 @@ export const rehearsal = {
     normal: 'To get them: /sms-check watch in a channel. Add low or high for fewer or more.',
     high: 'To get them: /sms-check watch high in a channel.',
   } satisfies Record<Sensitivity, string>,
+  bySensitivity: 'By sensitivity',
+  sensitivity: 'Sensitivity',
+  alerts: 'Alerts',
+  /** Of all operators together, whatever the days. */
+  falseAlarms: 'False alarms to expect',
   caption: 'Alerts',
   operator: 'Operator',
   verdict: 'Verdict',

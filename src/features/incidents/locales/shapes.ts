@@ -49,3 +49,18 @@ export interface StatementFacts {
       }
     | undefined;
 }
+
+/** Whole messages, of which it would be `usual` as usual; `since` is what `Formatter.since` makes. */
+export interface EvidenceFigures {
+  readonly hits: number;
+  readonly of: number;
+  readonly usual: number;
+  readonly since: string;
+}
+
+/** Since when so many are delivered, how many usually are, and what the operator is therefore called. */
+export interface AlmostCertain {
+  readonly since: string;
+  readonly usual: string;
+  readonly verdict: string;
+}

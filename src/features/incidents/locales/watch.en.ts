@@ -1,6 +1,9 @@
-import type { Sensitivity } from '../../../domain/incidents/findings.ts';
+import { FALSE_ALARMS_PER_YEAR, type Sensitivity } from '../../../domain/incidents/findings.ts';
 import type { Help } from '../../../i18n/types.ts';
+import { evidence } from './evidence.en.ts';
 import { notify } from './notify.en.ts';
+
+const costOf = (sensitivity: Sensitivity) => evidence.about(FALSE_ALARMS_PER_YEAR[sensitivity]);
 
 /** What is said when a channel is to be told of incidents: asking for it, and the list. */
 export const watch = {
@@ -41,6 +44,8 @@ export const watch = {
   nowSensitivity: (now: string, before: string) => `Sensitivity is now ${now}; it was ${before}.`,
   nowReads: (language: string, zone: string) => `It’s now in ${language}, times in ${zone}.`,
   goesOn: 'It was paused; it’s active again.',
+  /** `alarms` is how many false ones come with its sensitivity. */
+  expect: (alarms: string) => `Expect ${alarms}.`,
   whatHappens: 'Each incident is one message that stays current; its history is in the thread.',
   title: (count: string) => `Channels with incident alerts: ${count}`,
   /** `byButton`: the button stands below. */
@@ -137,6 +142,7 @@ export const watch = {
       'SMS Desk checks every five minutes, but never keeps the platform busy for more than a twentieth of the time. An incident begins with the second bad check in a row and closes with the third good one.',
       'Whatever you leave out: this channel, normal, and the time zone and language of the channel’s daily summary, or else those SMS Desk is set up with.',
       'Nobody is mentioned unless you ask for it. You can have yourself mentioned, or a group you’re in; others need a group that may have anybody mentioned.',
+      `False alarms, per operator: low ${costOf('low')}, normal ${costOf('normal')}, high ${costOf('high')}. /sms-check rehearse tries all three on past days.`,
       'SMS Desk must be a member of the channel: type /invite @SMS Desk there.',
     ],
   } satisfies Help,

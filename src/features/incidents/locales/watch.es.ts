@@ -1,5 +1,9 @@
+import { FALSE_ALARMS_PER_YEAR, type Sensitivity } from '../../../domain/incidents/findings.ts';
+import { evidence } from './evidence.es.ts';
 import { notify } from './notify.es.ts';
 import type { watch as en } from './watch.en.ts';
+
+const costOf = (sensitivity: Sensitivity) => evidence.about(FALSE_ALARMS_PER_YEAR[sensitivity]);
 
 export const watch: typeof en = {
   notUnderstood: (text) => ({
@@ -37,6 +41,7 @@ export const watch: typeof en = {
   nowSensitivity: (now, before) => `La sensibilidad ahora es ${now}; era ${before}.`,
   nowReads: (language, zone) => `Ahora va en ${language}, con horas de ${zone}.`,
   goesOn: 'Estaba en pausa; vuelve a estar activa.',
+  expect: (alarms) => `Cuenta con ${alarms}.`,
   whatHappens: 'Cada incidente es un solo mensaje que se va actualizando; el historial queda en el hilo.',
   title: (count) => `Canales con avisos de incidentes: ${count}`,
   none: {
@@ -123,6 +128,7 @@ export const watch: typeof en = {
       'SMS Desk revisa cada cinco minutos, pero nunca ocupa la plataforma más de la vigésima parte del tiempo. Un incidente empieza con la segunda revisión mala seguida y se cierra con la tercera buena.',
       'Lo que no digas: este canal, normal, y la zona horaria y el idioma del resumen diario del canal o, si no hay, los configurados en SMS Desk.',
       'No se menciona a nadie si no lo pides. Puedes hacer que se te mencione a ti o a un grupo tuyo; para otros hace falta un grupo que pueda mencionar a cualquiera.',
+      `Falsas alarmas, por operador: baja, ${costOf('low')}; normal, ${costOf('normal')}; alta, ${costOf('high')}. /sms-check ensayar prueba las tres con días pasados.`,
       'SMS Desk debe ser miembro del canal: escribe allí /invite @SMS Desk.',
     ],
   },

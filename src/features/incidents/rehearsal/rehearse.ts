@@ -1,4 +1,5 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
+import { OTHER_NAME } from '../../../domain/figures/figures.ts';
 import { dataQualityOf, isShort } from '../../../domain/figures/period-figures.ts';
 import { BASELINE_WEEKS, baselinesFor, type Observation } from '../../../domain/incidents/baseline.ts';
 import { detect } from '../../../domain/incidents/detect.ts';
@@ -30,6 +31,10 @@ export interface Rehearsal extends Rehearsed {
   readonly checks: number;
   /** The first to begin comes first. */
   readonly incidents: readonly RehearsedIncident[];
+  /** How many alerts there would have been at each sensitivity. */
+  readonly alerts: Readonly<Record<Sensitivity, number>>;
+  /** How many operators were ever judged: each has false alarms of its own. */
+  readonly operators: number;
   /** Checks at which there was one, in order. */
   readonly troubledAt: readonly Date[];
   readonly hasTraffic: boolean;
@@ -59,7 +64,8 @@ const NEAR_CHECKS = HALF_HOUR_MS / REHEARSED_EVERY_MS;
 const CHECKS_AT_A_TIME = 2;
 
 /**
- * Makes the checks that watching would have made in the last days, and follows them as watching does. Everything is
+ * Makes the checks that watching would have made in the last days, and follows them as watching does, with each
+ * sensitivity. Everything is
  * reconstructed from what became of the messages since.
  * @throws UpstreamError, or what `signal` was aborted with
  */
@@ -81,7 +87,8 @@ export async function rehearse(
   const moment = (check: number) => new Date(from.getTime() + check * REHEARSED_EVERY_MS);
 
   const counted = new Map<number, readonly Observation[]>();
-  const run = createRun(sensitivity);
+  const runs = { low: createRun('low'), normal: createRun('normal'), high: createRun('high') };
+  const operators = new Set<string | undefined>();
   let hasTraffic = false;
   let hasBaseline = false;
   const first = -BASELINE_WEEKS * WEEK_CHECKS - NEAR_CHECKS;
@@ -99,10 +106,17 @@ export async function rehearse(
     const baselines = baselinesFor(sameHour(counted, check), at);
     hasTraffic ||= now.length > 0;
     hasBaseline ||= baselines.length > 0;
-    run.check(now, baselines, at);
+    for (const { operator } of baselines) if (operator !== OTHER_NAME) operators.add(operator);
+    for (const run of Object.values(runs)) run.check(now, baselines, at);
   }
-  const made = { days, sensitivity, from, to, checks, ...run.end(), hasTraffic, hasBaseline };
-  return { ...made, isShort: parts.some(({ figures }) => isShort(dataQualityOf(figures))) };
+  const alertsOf = (one: Sensitivity) => runs[one].end().incidents.length;
+  return {
+    ...{ days, sensitivity, from, to, checks, hasTraffic, hasBaseline },
+    ...runs[sensitivity].end(),
+    alerts: { low: alertsOf('low'), normal: alertsOf('normal'), high: alertsOf('high') },
+    operators: operators.size,
+    isShort: parts.some(({ figures }) => isShort(dataQualityOf(figures))),
+  };
 }
 
 export function beginOf(days: number, now: Date): Date {

@@ -1,4 +1,4 @@
-import type { Finding } from '../../../domain/incidents/findings.ts';
+import { FALSE_ALARMS_PER_YEAR, type Finding, SENSITIVITIES } from '../../../domain/incidents/findings.ts';
 import { addDaysTo, type Day, daysBetween } from '../../../domain/time/calendar.ts';
 import { localDay } from '../../../domain/time/wall-clock.ts';
 import { MINUTE_MS } from '../../../runtime/durations.ts';
@@ -47,6 +47,7 @@ export function rehearsalView(rehearsal: Rehearsal, options: IncidentView): View
     richText(...(summary === undefined ? [] : [line(bold(summary))]), line(how)),
     ...listOf(incidents, options),
     ...(incidents.length > 0 ? chartOf(rehearsal, options) : []),
+    sensitivitiesTable(rehearsal, options),
     richText(line(say.turnOn[sensitivity])),
     contextBlock(say.limits),
     ...close,
@@ -107,6 +108,23 @@ function rowOf(
     seconds === undefined ? lasted : { value: seconds, text: lasted + how },
     worst ? { value: toPercent(worst.share), text: shown(worst) } : '',
   ];
+}
+
+/** What each sensitivity would have found, and what it costs. */
+function sensitivitiesTable({ alerts, operators }: Rehearsal, { t, formatter }: IncidentView): DataBlock {
+  const { rehearsal: say, evidence } = t.check;
+  return dataTable({
+    caption: say.bySensitivity,
+    columns: [say.sensitivity, say.alerts, say.falseAlarms],
+    rows: SENSITIVITIES.map((one) => {
+      const perYear = operators * FALSE_ALARMS_PER_YEAR[one];
+      return [
+        t.incident.watch.sensitivities[one],
+        { value: alerts[one], text: formatter.number(alerts[one]) },
+        { value: perYear, text: evidence.about(perYear) },
+      ];
+    }),
+  });
 }
 
 /** By day of the reader's zone, or several where there are too many for a chart. */

@@ -1,5 +1,6 @@
 import { type Row, readRow, rowValue } from '../../../channels/list-view.ts';
 import { channelError, readSettingInputs, settingInputs } from '../../../channels/settings-form.ts';
+import { FALSE_ALARMS_PER_YEAR, SENSITIVITIES } from '../../../domain/incidents/findings.ts';
 import { channel, line, option, richText } from '../../../slack/blocks/blocks.ts';
 import { channelSelect, focused, select } from '../../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../../slack/forms/modal.ts';
@@ -94,6 +95,9 @@ function notifySelects(settings: Pick<WatchSettings, 'mention' | 'tellsEnd'>, op
 
 function sensitivitySelect({ sensitivity }: Pick<WatchSettings, 'sensitivity'>, t: IncidentTranslations) {
   const { form, sensitivities } = t.incident.watch;
-  const options = (['low', 'normal', 'high'] as const).map((one) => option(one, sensitivities[one]));
+  const { falseAlarms } = t.check.evidence;
+  const options = SENSITIVITIES.map((one) =>
+    option(one, `${sensitivities[one]} · ${falseAlarms(FALSE_ALARMS_PER_YEAR[one])}`),
+  );
   return select('sensitivity', form.sensitivity, options, sensitivity);
 }

@@ -4,6 +4,7 @@ import { registerListActions } from '../../../channels/list-actions.ts';
 import { removedView, titleOf } from '../../../channels/list-view.ts';
 import { channelRefusalView } from '../../../channels/unavailable-channel.ts';
 import { CHECK_MENTION_WORDS } from '../../../domain/command-words.ts';
+import { SENSITIVITIES } from '../../../domain/incidents/findings.ts';
 import { valueWithin } from '../../../runtime/timeouts.ts';
 import { adviceView, helpView, typeInsteadView } from '../../../slack/advice-view.ts';
 import {
@@ -264,7 +265,7 @@ async function optionsFor(
   { t, formatter }: IncidentContext,
   { stores: { incidents, incidentPosts } }: FeatureDeps,
 ): Promise<WatchViewOptions> {
-  const all = await Promise.all((['low', 'normal', 'high'] as const).map((one) => incidents.watching(one)));
+  const all = await Promise.all(SENSITIVITIES.map((one) => incidents.watching(one)));
   const [lastCheck] = all
     .filter((one) => one !== undefined)
     .toSorted((a, b) => b.checkedAt.getTime() - a.checkedAt.getTime());

@@ -2,6 +2,7 @@ import { pausedView, rowBlocks, settingsView, titleOf } from '../../../channels/
 import { openedBy } from '../../../channels/paused.ts';
 import { LANGUAGE_WORDS } from '../../../channels/settings-input.ts';
 import { CHECKED_EVERY_MS, pauseMsAfter } from '../../../domain/incidents/check-pace.ts';
+import { FALSE_ALARMS_PER_YEAR } from '../../../domain/incidents/findings.ts';
 import { withClosest } from '../../../domain/spelling.ts';
 import type { Advice } from '../../../i18n/index.ts';
 import { adviceView, echo } from '../../../slack/advice-view.ts';
@@ -61,9 +62,11 @@ export function watchesView(
 }
 
 export function watchView(watch: Watch, sentence: string, options: WatchViewOptions & NotifyOptions): View {
-  const { whatHappens } = options.t.incident.watch;
+  const { check, incident } = options.t;
+  const { whatHappens, expect } = incident.watch;
+  const alarms = check.evidence.falseAlarms(FALSE_ALARMS_PER_YEAR[watch.sensitivity]);
   return view(
-    richText(line(bold(sentence)), line(whatHappens), ...notifyLines(watch, options)),
+    richText(line(bold(sentence)), line(whatHappens), line(expect(alarms)), ...notifyLines(watch, options)),
     notifyActions(watch, options),
     ...watchBlocks(watch, 0, options),
     contextBlock(...pace([watch], options)),

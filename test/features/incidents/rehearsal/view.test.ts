@@ -55,6 +55,8 @@ function rehearsalOf(incidents: readonly RehearsedIncident[], changes: Partial<R
     checks: days * 288 + 1,
     incidents,
     troubledAt: [...troubled].toSorted((a, b) => a - b).map((ms) => new Date(ms)),
+    alerts: { low: 0, normal: incidents.length, high: 3 * incidents.length + 1 },
+    operators: 6,
     hasTraffic: true,
     hasBaseline: true,
     isShort: false,

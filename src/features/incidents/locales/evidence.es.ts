@@ -1,0 +1,45 @@
+import { spanish } from '../../../i18n/plural.ts';
+import type { evidence as en } from './evidence.en.ts';
+import { frequencyOf, rarityOf } from './frequency.ts';
+import type { EvidenceFigures } from './shapes.ts';
+
+const { counted, many } = spanish;
+
+function became(one: string, more: string) {
+  return (operator: string | undefined, { hits, of, usual, since }: EvidenceFigures) => {
+    const where = operator === undefined ? '' : ` de ${operator}`;
+    const usually = usual === 0 ? 'ninguno' : counted(usual);
+    return `${counted(hits)} de ${many(of, 'mensaje', 'mensajes')}${where} desde ${since} ${hits === 1 ? one : more}; lo habitual, ${usually}.`;
+  };
+}
+
+const every = (years: number) => (years === 1 ? 'al año' : `cada ${counted(years)} años`);
+
+export const evidence: typeof en = {
+  found: {
+    waiting: became('seguía sin confirmación a los 2 minutos', 'seguían sin confirmación a los 2 minutos'),
+    late: became('no llegó en 2 minutos', 'no llegaron en 2 minutos'),
+    slow_hand_over: became('no se traspasó al operador en 30 s', 'no se traspasaron al operador en 30 s'),
+    failures: became('falló', 'fallaron'),
+    clock_off: became('trae horas que se contradicen', 'traen horas que se contradicen'),
+    silence: (operator, { hits, usual, since }) =>
+      `${hits === 0 ? 'Ningún mensaje' : `Solo ${many(hits, 'mensaje', 'mensajes')}`}${operator === undefined ? '' : ` para ${operator}`} desde ${since}; a estas alturas ya suelen ser ${counted(usual)}.`,
+  },
+  chance(perYear) {
+    const { times, years } = rarityOf(perYear);
+    if (times > 1) return `Por pura casualidad eso pasa hasta ${counted(times)} veces al año.`;
+    return `Por pura casualidad eso pasa menos de una vez ${years === 1 ? 'al año' : `en ${counted(years)} años`}.`;
+  },
+  title: 'Por qué este aviso',
+  seen: (now, since, usual) => `${now} desde ${since}; habitual ${usual}`,
+  almostCertain: (operator, delivered, { since, usual, verdict }) =>
+    `${operator} desde ${since}: ${delivered} entregados; lo habitual, ${usual}: ${verdict}, casi con certeza.`,
+  falseAlarms(perYear) {
+    const { times, years } = frequencyOf(perYear);
+    return `cerca de ${many(times, 'falsa alarma', 'falsas alarmas')} por operador ${every(years)}`;
+  },
+  about(perYear) {
+    const { times, years } = frequencyOf(perYear);
+    return `cerca de ${counted(times)} ${every(years)}`;
+  },
+};

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { frequencyOf, rarityOf } from '../../../../src/features/incidents/locales/frequency.ts';
+import { incidentTranslations } from '../../../../src/features/incidents/locales/index.ts';
+
+const en = incidentTranslations('en').check.evidence;
+const es = incidentTranslations('es').check.evidence;
+
+describe('how often something is', () => {
+  test.each([
+    [0.05, 'about 1 every 20 years', 'cerca de 1 cada 20 años'],
+    [0.3, 'about 1 every 3 years', 'cerca de 1 cada 3 años'],
+    [0.7, 'about 1 every 2 years', 'cerca de 1 cada 2 años'],
+    [1.2, 'about 1 a year', 'cerca de 1 al año'],
+    [12, 'about 12 a year', 'cerca de 12 al año'],
+    [84, 'about 80 a year', 'cerca de 80 al año'],
+    [1_260, 'about 1,000 a year', 'cerca de 1.000 al año'],
+  ])('%f a year: %s', (perYear, english, spanish) => {
+    expect([en.about(perYear), es.about(perYear)]).toEqual([english, spanish]);
+  });
+
+  test.each([
+    [0, 'less than once in 100 years', 'menos de una vez en 100 años'],
+    [0.01, 'less than once in 100 years', 'menos de una vez en 100 años'],
+    [0.08, 'less than once in 10 years', 'menos de una vez en 10 años'],
+    [1, 'less than once a year', 'menos de una vez al año'],
+    [1.1, 'up to 2 times a year', 'hasta 2 veces al año'],
+    [12, 'up to 12 times a year', 'hasta 12 veces al año'],
+  ])('by chance, %f a year: %s', (perYear, english, spanish) => {
+    expect(en.chance(perYear)).toBe(`Chance alone does that ${english}.`);
+    expect(es.chance(perYear)).toBe(`Por pura casualidad eso pasa ${spanish}.`);
+  });
+
+  test('is never said to be rarer by chance than it is, and about as often as it is', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-6, max: 1e4, noNaN: true }), (perYear) => {
+        const rarity = rarityOf(perYear);
+        expect(rarity.times / rarity.years).toBeGreaterThanOrEqual(perYear > 0.01 ? perYear : 0.01);
+        const { times, years } = frequencyOf(perYear);
+        expect(times / years / perYear).toBeGreaterThan(0.6);
+        expect(times / years / perYear).toBeLessThan(1.6);
+      }),
+    );
+  });
+});
