@@ -49,6 +49,7 @@ const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
     'headline',
     'advice',
     'figures-text',
+    'evidence-text',
     'operator-view',
     'details-view',
     'chart',

@@ -1,6 +1,7 @@
 import type { Baseline } from '../../src/domain/incidents/baseline.ts';
 import type { Counts } from '../../src/domain/incidents/counts.ts';
 import type { Detection } from '../../src/domain/incidents/detect.ts';
+import type { Finding } from '../../src/domain/incidents/findings.ts';
 import { type IncidentView, incidentTranslations } from '../../src/features/incidents/locales/index.ts';
 import type {
   CheckedSubject,
@@ -125,6 +126,39 @@ function atNight(): CheckModel {
   };
 }
 
+/** The same night, with evidence enough of one: nothing delivered since ten past two. */
+function certainAtNight(kind: Finding['kind'], verdict: Detection['verdict']): CheckModel {
+  const model = atNight();
+  const sinceMs = Date.parse('2026-11-18T14:10:00Z');
+  const [hits, of, usualHits] = kind === 'silence' ? [0, 31, 31] : [9, 9, 0.4];
+  const evidence = { sinceMs, hits, of, usualHits, perYear: 0.08 };
+  const finding = {
+    kind,
+    share: hits / of,
+    of,
+    usual: usualHits / of,
+    basis: 'observed',
+    isOfMost: true,
+    evidence,
+  } as const;
+  const operators = model.operators.map((one, at) =>
+    at > 0
+      ? one
+      : {
+          ...one,
+          detection: {
+            ...one.detection,
+            verdict,
+            findings: [finding],
+            owner: kind === 'waiting' ? ('operator' as const) : undefined,
+          },
+          onset: { at: new Date(sinceMs), isBefore: false },
+          lastHours: undefined,
+        },
+  );
+  return { ...model, operators };
+}
+
 export function modelOf(rows: readonly Row[], changes: Partial<CheckModel> = {}): CheckModel {
   const check = checkOf(rows, { at: readAt });
   const onset = { at: new Date('2026-11-18T14:48:00Z'), isBefore: false };
@@ -213,6 +247,9 @@ export const scenes: Record<string, CheckModel> = {
   'without-receipts': modelOf([withoutReceipts, well]),
   'too-few': modelOf([few], { chart: undefined }),
   night: atNight(),
+  'night-down': certainAtNight('waiting', 'down'),
+  'night-failing': certainAtNight('failures', 'down'),
+  'night-silent': certainAtNight('silence', 'silent'),
   'few-judged': modelOf([well, ...manyFew.slice(0, 7)]),
   'none-judged': modelOf(manyFew),
   'a-little-worse': modelOf([['Movistar', wellCounts(900, { late: { of: 900, hits: 122 } }), usualWith()]]),

@@ -26,6 +26,14 @@ export function optionsFor(language: Language) {
 const finding = (kind: FindingKind, share = 0.64, usual = 0.06) =>
   ({ kind, share, of: 412.5, usual, basis: 'observed', isOfMost: share > 0.5 }) as const;
 
+/** What has added up since five minutes past three: so many of so many, and as usual so many. */
+const addedUp = (kind: FindingKind, hits: number, of: number, usualHits: number, perYear = 0.004) =>
+  ({
+    ...finding(kind, hits / of, usualHits / of),
+    of,
+    evidence: { sinceMs: at('15:05:00').getTime(), hits, of, usualHits, perYear },
+  }) as const;
+
 export const found: Evidence = {
   readAt: at('15:15:00'),
   findings: [finding('waiting'), finding('late', 0.5, 0.08)],
@@ -203,6 +211,40 @@ export const scenes: Record<string, Incident> = {
       baseline: { weeks: 1, basis: 'reconstructed' },
     },
   }),
+  'added-up': anIncident({ evidence: { ...evidence, findings: [addedUp('waiting', 14, 17, 1.2)] } }),
+  'added-up-failures': anIncident({
+    verdict: 'degraded',
+    evidence: {
+      ...evidence,
+      findings: [finding('late', 0.3, 0.08), addedUp('failures', 41.4, 618, 15.3, 0.3)],
+      owner: undefined,
+    },
+  }),
+  'added-up-and-found': anIncident({
+    evidence: {
+      ...evidence,
+      findings: [{ ...finding('waiting'), evidence: addedUp('waiting', 1_204, 1_900, 114).evidence }],
+    },
+  }),
+  'added-up-silent': anIncident({
+    verdict: 'silent',
+    evidence: {
+      ...evidence,
+      findings: [addedUp('silence', 0, 31, 31, 12)],
+      owner: undefined,
+      ...affected(0),
+    },
+  }),
+  'added-up-and-over': anIncident(
+    {
+      ...ended,
+      evidence: {
+        ...recoveredEvidence,
+        worst: { ...found, findings: [addedUp('late', 1, 1, 0)], operators: [] },
+      },
+    },
+    [{ kind: 'ended' }],
+  ),
   'clock-off': anIncident({
     verdict: 'clock_off',
     evidence: { ...evidence, findings: [finding('clock_off', 0.99, 0)], owner: undefined },

@@ -1,6 +1,7 @@
 import { type Proportion, shareOf } from '../../../domain/figures/rates.ts';
 import { FEWEST_TRUSTED } from '../../../domain/figures/receipt-trust.ts';
 import { BASELINE_WEEKS } from '../../../domain/incidents/baseline.ts';
+import type { Finding } from '../../../domain/incidents/findings.ts';
 import {
   bold,
   contextBlock,
@@ -18,6 +19,7 @@ import { listText } from '../../../slack/format.ts';
 import { type IncidentView, incidentTranslations } from '../locales/index.ts';
 import type { ChartGap, CheckModel, OperatorDetails } from '../model.ts';
 import { customerSentence, ownerSentence } from './advice.ts';
+import { evidenceSentence, isAddedUp, isEvidenced } from './evidence-text.ts';
 import { findingSentence, noFindingSentence, onsetSentence, shareText } from './figures-text.ts';
 import { type Headline, headlineOf, headlineText } from './headline.ts';
 import { figuresTable, operatorsTable } from './operator-view.ts';
@@ -49,9 +51,11 @@ function findingLines(headline: Headline, model: CheckModel, options: IncidentVi
   const { t } = options;
   const lines = headline.subjects.slice(0, MOST_TOLD).flatMap(({ detection, onset }) => {
     const name = subjectName(detection, t);
-    const sentences = detection.findings.map((finding) => findingSentence(name, finding, options));
+    const sentences = detection.findings.flatMap((finding) => whySentences(name, finding, options));
     const [first = noFindingSentence(detection, model, options), ...others] = sentences;
-    const opening = [first, onsetSentence(onset, options)].filter(Boolean).join(' ');
+    // What has added up says since when.
+    const since = detection.findings.some(isAddedUp) ? undefined : onsetSentence(onset, options);
+    const opening = [first, since].filter(Boolean).join(' ');
     return [opening, ...others].map((sentence) => line(sentence));
   });
   const owner = ownerSentence(headline, model, t);
@@ -61,6 +65,14 @@ function findingLines(headline: Headline, model: CheckModel, options: IncidentVi
     ...(owner === undefined ? [] : [line(owner)]),
     ...(about ? [line(`${t.check.toOperator.label}: ${toOperatorText(about, options)}`)] : []),
   ];
+}
+
+/** What is found and, where it has added up, how rare so much of it is by chance. */
+function whySentences(name: string | undefined, finding: Finding, options: IncidentView): string[] {
+  const found = isAddedUp(finding) ? [] : [findingSentence(name, finding, options)];
+  if (!isEvidenced(finding)) return found;
+  const { chance } = options.t.check.evidence;
+  return [...found, `${evidenceSentence(name, finding, options)} ${chance(finding.evidence.perYear)}`];
 }
 
 function toOperatorText(

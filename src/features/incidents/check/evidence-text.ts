@@ -1,10 +1,11 @@
-import type { Finding, FindingEvidence } from '../../../domain/incidents/findings.ts';
+import type { Accumulated, Finding } from '../../../domain/incidents/findings.ts';
 import type { Localized } from '../../../slack/format.ts';
 import type { IncidentTranslations } from '../locales/index.ts';
+import type { LastHours } from '../model.ts';
 
 /** A finding for which something has added up since things were last well. */
 export interface Evidenced extends Finding {
-  readonly evidence: FindingEvidence;
+  readonly evidence: Accumulated;
 }
 
 export function isEvidenced(finding: Finding): finding is Evidenced {
@@ -27,13 +28,18 @@ export function evidenceSentence(
 }
 
 /** Whole messages, as they are read out. */
-export function wholeCounts({ hits, of, usualHits }: FindingEvidence) {
+export function wholeCounts({ hits, of, usualHits }: Accumulated) {
   return { hits: Math.round(hits), of: Math.round(of), usual: Math.round(usualHits) };
 }
 
-/** So many delivered of those that have added up, beside what is usual; `undefined` of what is no lack of receipts. */
-export function deliveredCounts({ kind, evidence }: Evidenced) {
+/** The same as what was delivered since then; `undefined` of what is no lack of receipts. */
+export function deliveredSince({ kind, evidence }: Evidenced): LastHours | undefined {
   if (kind !== 'waiting' && kind !== 'late') return undefined;
-  const { hits, of, usual } = wholeCounts(evidence);
-  return { delivered: of - hits, of, usual: of - usual };
+  const { hits, of } = wholeCounts(evidence);
+  return {
+    since: new Date(evidence.sinceMs),
+    delivered: of - hits,
+    of,
+    usual: 1 - evidence.usualHits / evidence.of,
+  };
 }

@@ -7,11 +7,18 @@ import {
   type FindingKind,
   isEnough,
 } from '../../../domain/incidents/findings.ts';
-import { isOnlyNotCompared, isReceiptless, MOST_NAMED, subjectName } from '../../../slack/blocks/headline.ts';
+import {
+  isOnlyNotCompared,
+  isReceiptless,
+  MOST_NAMED,
+  subjectName,
+  verdictText,
+} from '../../../slack/blocks/headline.ts';
 import { capitalized, type Localized, listText } from '../../../slack/format.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { CheckedSubject, CheckModel, LastHours, Onset } from '../model.ts';
 import { ownerSentence } from './advice.ts';
+import { deliveredSince, type Evidenced, evidenceSentence, isAddedUp } from './evidence-text.ts';
 import { answeredWith, type Headline, headlineOf, headlineText } from './headline.ts';
 
 type Options = Localized<IncidentTranslations>;
@@ -48,8 +55,22 @@ export function evidenceLines(headline: Headline, model: CheckModel, options: In
   const onset = subjects.length === 1 ? onsetSentence(subject.onset, options) : undefined;
   const [finding] = subject.detection.findings;
   const owner = ownerSentence(headline, model, t);
+  if (subjects.length === 1 && finding && isAddedUp(finding))
+    return [addedUpSentence(subject.detection, finding, options), ...(owner === undefined ? [] : [owner])];
   const because = owner ?? (finding && findingSentence(subjectName(subject.detection, t), finding, options));
   return [[onset, because].filter(Boolean).join(' ')];
+}
+
+/** Of too few messages for a quarter of an hour to be judged: so many delivered, and what that is called. */
+function addedUpSentence(detection: Detection, finding: Evidenced, options: IncidentView): string {
+  const { t, formatter } = options;
+  const name = subjectName(detection, t);
+  const counted = deliveredSince(finding);
+  if (!counted) return findingSentence(name, finding, options);
+  const { now, usual = '' } = deliveredTexts(counted, options);
+  const since = formatter.since(counted.since);
+  const verdict = verdictText(detection, t);
+  return t.check.evidence.almostCertain(name ?? t.check.everyOperator, now, { since, usual, verdict });
 }
 
 export function slightlyWorse(
@@ -182,12 +203,10 @@ export function baselineShareText(usual: number, options: Options, of: number): 
   return shareText(usual, options, isNearEnd ? undefined : of);
 }
 
-export function findingSentence(
-  name: string | undefined,
-  { kind, share, usual, of }: Finding,
-  options: Options,
-): string {
+export function findingSentence(name: string | undefined, finding: Finding, options: Options): string {
+  if (isAddedUp(finding)) return evidenceSentence(name, finding, options);
   const { t, formatter } = options;
+  const { kind, share, usual, of } = finding;
   const isSilence = kind === 'silence';
   const now = isSilence ? t.answer.messages(Math.round(share * of)) : shareText(share, options, of);
   return t.check.findings[kind](

@@ -9,7 +9,8 @@ import { operatorName } from '../../../slack/blocks/figures.ts';
 import { isOnlyNotCompared, isReceiptless, verdictText } from '../../../slack/blocks/headline.ts';
 import { capitalized } from '../../../slack/format.ts';
 import type { IncidentView } from '../locales/index.ts';
-import type { CheckChart, CheckedSubject, OperatorDetails } from '../model.ts';
+import type { CheckChart, CheckedSubject, LastHours, OperatorDetails } from '../model.ts';
+import { deliveredSince, isAddedUp } from './evidence-text.ts';
 import { baselineShareText, deliveredTexts, isKnownExactly, measuredOf, shareText } from './figures-text.ts';
 
 /** With the one that counts the others, what a telephone shows. */
@@ -63,18 +64,22 @@ function nowCells(checked: CheckedSubject, options: IncidentView): [TableCell, T
   const { t, formatter } = options;
   const { table } = t.check;
   const { detection, lastHours } = checked;
-  const { verdict, counts } = detection;
+  const { verdict, counts, findings } = detection;
+  const [finding] = findings;
+  const added = finding && isAddedUp(finding) ? deliveredSince(finding) : undefined;
+  if (added) return deliveredCells(added, options);
   if (isBad(verdict)) return shareCells(detection, options);
   if (isReceiptless(checked)) return [table.noReceipts, ''];
   if (verdict !== 'too_little_traffic' || isOnlyNotCompared(detection)) return shareCells(detection, options);
   if (!lastHours) return [table.messages(formatter.number(Math.floor(counts.recent))), ''];
-  const { delivered, of, since } = lastHours;
-  const now = table.countSince(
-    formatter.number(delivered),
-    formatter.number(of),
-    formatter.plain.clock(since),
-  );
-  return [now, deliveredTexts(lastHours, options).usual ?? ''];
+  return deliveredCells(lastHours, options);
+}
+
+function deliveredCells(delivered: LastHours, options: IncidentView): [TableCell, TableCell] {
+  const { t, formatter } = options;
+  const [count, of] = [formatter.number(delivered.delivered), formatter.number(delivered.of)];
+  const now = t.check.table.countSince(count, of, formatter.plain.clock(delivered.since));
+  return [now, deliveredTexts(delivered, options).usual ?? ''];
 }
 
 function timeCell(seconds: number | undefined, { t, formatter }: IncidentView): TableCell {

@@ -1,4 +1,5 @@
 import { incidentStatusOf, type LifeEvent } from '../../../domain/incidents/events.ts';
+import type { Finding } from '../../../domain/incidents/findings.ts';
 import type { Mention } from '../../../domain/incidents/mention.ts';
 import {
   bold,
@@ -14,6 +15,7 @@ import {
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
+import { type Evidenced, evidenceSentence, isAddedUp, isEvidenced } from '../check/evidence-text.ts';
 import { findingSentence } from '../check/figures-text.ts';
 import { lastedSeconds, operatorsOf, overAt } from '../model.ts';
 import {
@@ -45,6 +47,7 @@ export function incidentDetailsView(incident: Incident, options: IncidentViewOpt
   const hidden = events.length - shown.length;
   const isOver = incidentStatusOf(events).end !== undefined;
   const said = [
+    ...titled(t.check.evidence.title, whyTexts(incident, options)),
     ...(isOver ? [] : titled(details.now, evidenceTexts(incident, options))),
     ...worstLines(incident, isOver, options),
   ];
@@ -65,14 +68,28 @@ function titled(title: string, said: readonly string[]) {
   return said.length > 0 ? [line(bold(title)), ...said.map((text) => line(text))] : [];
 }
 
+/** On what the alert rests where it has added up, and how rare that is by chance. */
+function whyTexts({ subject, evidence }: Incident, options: IncidentViewOptions): string[] {
+  const finding = addedUpIn(evidence);
+  if (!finding) return [];
+  const { chance } = options.t.check.evidence;
+  return [evidenceSentence(nameOf(subject, options), finding, options), chance(finding.evidence.perYear)];
+}
+
+function addedUpIn({ findings, worst }: Incident['evidence']): Evidenced | undefined {
+  return [...findings, ...(worst?.findings ?? [])].find(isEvidenced);
+}
+
 /** What the latest check found beside the worst, which its message has; and where the messages are. */
 function evidenceTexts(incident: Incident, options: IncidentViewOptions): string[] {
   const { evidence, subject } = incident;
   if (subject.of === 'platform' || evidence.findings.length === 0) return [];
+  const why = addedUpIn(evidence);
+  const isNotWhy = (finding: Finding) => finding !== why || !isAddedUp(finding);
   // Fewer are named in the headline of the message.
   const isCounted = !evidence.apart && operatorsOf(incident).length > MOST_IN_TITLE;
   return [
-    ...findingSentences(incident, evidence.findings.slice(1), options),
+    ...findingSentences(incident, evidence.findings.slice(1).filter(isNotWhy), options),
     ...(isCounted ? affectedOperators(incident, options) : []),
     ...(evidence.owner === undefined ? [] : [options.t.check.owner[evidence.owner]]),
   ];
@@ -99,8 +116,12 @@ export function findingSentences(
   findings: Incident['evidence']['findings'],
   options: IncidentViewOptions,
 ): string[] {
-  const name = subject.of === 'operator' ? operatorName(subject.operator, options.t) : undefined;
+  const name = nameOf(subject, options);
   return findings.slice(0, MOST_FINDINGS).map((finding) => findingSentence(name, finding, options));
+}
+
+function nameOf(subject: Incident['subject'], { t }: IncidentViewOptions): string | undefined {
+  return subject.of === 'operator' ? operatorName(subject.operator, t) : undefined;
 }
 
 /** What the thread says of an event; the first one is the message itself. */

@@ -22,6 +22,7 @@ import { signOf } from '../../../slack/blocks/verdict-sign.ts';
 import { capitalized } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { unreachableStep } from '../check/advice.ts';
+import { isAddedUp, wholeCounts } from '../check/evidence-text.ts';
 import { baselineShareText, findingSentence, shareText } from '../check/figures-text.ts';
 import { isRecovering, operatorsOf, overAt, SNOOZES, snoozeValue } from '../model.ts';
 import {
@@ -120,12 +121,23 @@ function endLines(incident: Incident, options: IncidentViewOptions): string[] {
 }
 
 /** A share of so many messages and what became of them, beside what is usual. */
-function seenText(finding: Finding, { subject }: Incident, options: IncidentViewOptions): string {
+function seenText(finding: Finding, incident: Incident, options: IncidentViewOptions): string {
+  const { subject } = incident;
   const { t, formatter } = options;
   const { kind, share, of, usual } = finding;
   const name = subject.of === 'operator' ? operatorName(subject.operator, t) : undefined;
   if (kind === 'silence') return findingSentence(name, finding, options);
-  const { table, measures } = t.check;
+  const { table, measures, evidence } = t.check;
+  if (isAddedUp(finding)) {
+    const counts = wholeCounts(finding.evidence);
+    const [hits, all] = [counts.hits, counts.of].map((count) => formatter.number(count));
+    const since = timesOf(incident, options).since(new Date(finding.evidence.sinceMs));
+    return evidence.seen(
+      `${table.countOf(hits ?? '', all ?? '')} ${measures[kind]}`,
+      since,
+      formatter.number(counts.usual),
+    );
+  }
   const now = `${table.share(shareText(share, options, of), formatter.number(Math.round(of)))} ${measures[kind]}`;
   return t.incident.seen(now, baselineShareText(usual, options, of));
 }
