@@ -192,8 +192,30 @@ const pictures: readonly Picture[] = [
       const box = thread.getByRole('combobox');
       await box.fill('@SMS Desk +56 9 1111 0003 today');
       await box.press('Enter');
-      await thread.getByText(/Stuck at WOM/).waitFor({ timeout: PATIENCE_MS });
+      // It is read out, too: only the answer itself is to be seen.
+      await thread
+        .getByRole('article')
+        .getByText(/Stuck at WOM/)
+        .waitFor({ timeout: PATIENCE_MS });
     },
+  },
+  {
+    name: 'home',
+    isChannelOnly: true,
+    window: { viewport: { width: 1000, height: 900 }, deviceScaleFactor: 1.5 },
+    take: (visit) => openHome(visit, 'en'),
+  },
+  {
+    name: 'home-narrow',
+    window: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5, isMobile: true, hasTouch: true },
+    take: (visit) => openHome(visit, 'en'),
+  },
+  {
+    name: 'home-spanish',
+    isChannelOnly: true,
+    window: { viewport: { width: 1000, height: 900 }, deviceScaleFactor: 1.5 },
+    person: 'U0LUIS',
+    take: (visit) => openHome(visit, 'es'),
   },
   {
     name: 'dark',
@@ -254,8 +276,34 @@ async function readSummary(
   await newest.getByRole('button', { name: /^1 (reply|respuesta)/ }).waitFor({ timeout: PATIENCE_MS });
 }
 
-/** Has a channel watch, lets an operator go down, has somebody else acknowledge and snooze it, and opens its thread. */
-async function readIncident({ send, newest, page, act }: Visit, language: 'en' | 'es'): Promise<void> {
+/** Has an operator go down where a channel watches and reads summaries, looks a number up, and opens Home. */
+async function openHome(visit: Visit, language: 'en' | 'es'): Promise<void> {
+  const { send, newest, page } = visit;
+  const patient = { timeout: PATIENCE_MS };
+  const answered = (text: RegExp) => newest.getByText(text).first().waitFor(patient);
+  await send(`/sms-report subscribe #operations 09:00 ${language}`);
+  await answered(/09:00/);
+  await send(WORKING);
+  await answered(/(Delivered|Entregado)/);
+  await goDown(visit, language);
+  const address = new URL(page.url());
+  address.searchParams.set('channel', `D0${address.searchParams.get('person')}`);
+  address.searchParams.set('tab', 'home');
+  await page.goto(address.href);
+  const home = page.getByRole('tabpanel');
+  await home
+    .getByText(/(nobody has it yet|nadie lo ha tomado)/)
+    .first()
+    .waitFor(patient);
+  const [size, below] = await Promise.all([
+    page.viewportSize(),
+    home.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
+  ]);
+  if (size) await page.setViewportSize({ ...size, height: size.height + below });
+}
+
+/** Has a channel watch, and two checks after which an operator is known to be down. */
+async function goDown({ send, newest, page, act }: Visit, language: 'en' | 'es'): Promise<void> {
   const patient = { timeout: PATIENCE_MS };
   const checked = async (time: string) => {
     for (let asked = 0; asked < MOST_ASKED; asked += 1) {
@@ -280,6 +328,13 @@ async function readIncident({ send, newest, page, act }: Visit, language: 'en' |
     await act({ kind: 'clock', at: `2026-11-18T18:${minute}:00Z` });
     await checked(`15:${minute}`);
   }
+}
+
+/** Has a channel watch, lets an operator go down, has somebody else acknowledge and snooze it, and opens its thread. */
+async function readIncident(visit: Visit, language: 'en' | 'es'): Promise<void> {
+  const { newest, page } = visit;
+  const patient = { timeout: PATIENCE_MS };
+  await goDown(visit, language);
   await page
     .getByRole('navigation')
     .getByRole('link', { name: /^operations/ })

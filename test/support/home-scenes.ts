@@ -209,6 +209,17 @@ export const homeScenes: Readonly<Record<string, HomeModel>> = {
     ...usualLists,
   }),
   'many-operators': homeWith({ traffic: aDayOf('few-judged', undefined) }),
+  'hardly-any': homeWith({
+    traffic: {
+      ...usualDay,
+      operators: usualDay.operators.map((one, at) => ({
+        ...one,
+        submitted: at === 0 ? 12 : 1,
+        shares: [1, undefined, 0.83, undefined],
+        usual: [undefined, undefined, 0.92, undefined],
+      })),
+    },
+  }),
   receiptless: homeWith({
     traffic: {
       ...usualDay,

@@ -19,6 +19,8 @@ import { operatorDetection, pastDayOf, shareTexts } from './shares.ts';
 
 /** Others are counted. */
 const MOST_OPERATORS = 8;
+/** Of fewer messages in a day a share says nothing. */
+const FEWEST_MESSAGES = 10;
 
 /** Each operator's share delivered by steps of two hours of the newest day, beside the usual; those in trouble first. */
 export function operatorBlocks(
@@ -57,11 +59,12 @@ export function operatorBlocks(
 
 /** Of an operator that sends no receipts no message is known to be delivered, ever. */
 function shareLines(
-  { sendsReceipts, shares, usual }: Omit<OperatorSteps, 'operator'>,
+  { sendsReceipts, submitted, shares, usual }: Omit<OperatorSteps, 'operator'>,
   sharesText: (shares: string) => string,
   { home }: HomeTranslations,
 ): string[] {
   if (!sendsReceipts) return [home.receiptless];
+  if (submitted < FEWEST_MESSAGES) return [];
   const isUsualKnown = usual.some((share) => share !== undefined);
   return [sharesText(shareTexts(shares)), ...(isUsualKnown ? [home.usualShares(shareTexts(usual))] : [])];
 }

@@ -3,14 +3,16 @@ import { localDay } from '../../domain/time/wall-clock.ts';
 import type { Formatter } from '../../slack/format.ts';
 import type { StoredTraffic } from '../../traffic/stored-traffic.ts';
 
-/** Shares as whole per cent; what is near all or none is not called so. */
+/** Shares as whole per cent, which the last of them says; what is near all or none is not called so. */
 export function shareTexts(shares: readonly (number | undefined)[]): string {
-  const texts = shares.map((share) => {
+  const last = shares.findLastIndex((share) => share !== undefined);
+  const texts = shares.map((share, at) => {
     if (share === undefined) return '–';
     const percent = Math.round(share * 100);
-    return String(share < 1 && percent === 100 ? 99 : share > 0 && percent === 0 ? 1 : percent);
+    const shown = share < 1 && percent === 100 ? 99 : share > 0 && percent === 0 ? 1 : percent;
+    return at === last ? `${shown}%` : String(shown);
   });
-  return `${texts.join(' · ')}%`;
+  return texts.join(' · ');
 }
 
 /** The day of the newest figures, where that is not today: nothing has been read since. */
