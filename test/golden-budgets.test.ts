@@ -31,7 +31,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'check-unreachable': CHECK,
   'check-shared': SHARED,
   incident: { words: 70, linesBeforeButtons: 8 },
-  mention: { words: 25, lines: 3 },
+  mention: { words: 25, lines: 4 },
   report: SUMMARY,
   'report-answered': SUMMARY,
   'report-shared': SHARED,
