@@ -10,13 +10,13 @@ const USAGE = `Asks SMS Desk as Slack would, on a platform and a workspace simul
   npm run ask -- "/sms-status <number> [when] [from <sender>]" [options]
   npm run ask -- "/sms-report [when] [from <sender>] [to <number>]" [options]
   npm run ask -- "/sms-check [operator]" [options]
-  npm run ask -- "@SMS Desk <number> [when]" [options]   mentions it, in a channel
+  npm run ask -- "@SMS Desk <number> [when]" [options]   mentions it, in a channel; also amid a line
   npm run ask -- home [options]                          opens its Home tab
   npm run ask -- shortcut "text of a message" [options]  uses its shortcut on a message; without one, that from anywhere
 
   --lang en|es        language of the person who asks (en)
   --zone <zone>       their IANA time zone (America/Santiago)
-  --fill <id>=<text>  fill in a field of the form that opened, and send it; may be given several times
+  --fill <id>=<text>  fill in a field of the form that opened, and send it, or Home's field; may be given several times
   --press <button>    then press a button of the answer; may be given several times
   --fault <json>      what goes wrong at the platform, such as '{"html":true}'; there are
 ${faultExamples()}
@@ -82,6 +82,7 @@ function examples(): string {
     ['"/sms-status help"', 'what can be asked'],
     ['"@SMS Desk +56 9 1234 5678 yesterday"', 'a mention, answered in its thread'],
     ['home', 'the Home tab'],
+    ['home --fill home.number=912345678', 'a look-up from there'],
     ['shortcut "Ana at 9 1234 5678 got no code"', 'the shortcut in the menu of a message'],
     ['"/sms-status ayuda" --lang es', 'the same in Spanish'],
   ] as const;
@@ -102,7 +103,7 @@ function readArguments() {
 function readFields(fills: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     fills.map((fill) => {
-      const [, id, text] = /^(\w+)=(.*)$/s.exec(fill) ?? [];
+      const [, id, text] = /^([\w.]+)=(.*)$/s.exec(fill) ?? [];
       if (id === undefined || text === undefined)
         throw new UsageError(`--fill is a field and a text, such as number=912345678.`);
       return [id, text];

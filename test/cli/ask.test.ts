@@ -83,6 +83,45 @@ test('fills in the form, says what is wrong at its field, and takes it when it i
   );
 });
 
+test.each([
+  ['in any case', ['HOME'], /^[\s\S]*SMS Desk, Home\n/],
+  [
+    'with its field filled in',
+    ['Home', '--fill', 'home.number=912345678 yesterday'],
+    /ana fills in home\.number: 912345678 yesterday\n[\s\S]*\+56 9 •••• •678 · yesterday · 3 messages\n/,
+  ],
+])('opens Home %s', async (_, args, expected) => {
+  const { code, stdout, stderr } = await ask(...args);
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(expected);
+});
+
+test('takes a mention from the middle of a line', async () => {
+  const { code, stdout } = await ask('hello @sms desk 912345678 yesterday', ...SUMMER);
+  expect(code).toBe(0);
+  expect(stdout).toContain('in the thread, visible to all in #support');
+  expect(stdout).toContain('+56 9 •••• •678');
+});
+
+test('fills in the form that a button opens', async () => {
+  const { code, stdout } = await ask(
+    ...['@SMS Desk hello', '--press', 'Look up a number', '--fill', 'number=912345678'],
+    ...['--fill', 'period=yesterday'],
+  );
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/fills in number: 912345678, period: yesterday\n[\s\S]*yesterday · 3 messages\n/);
+});
+
+test.each([
+  ['where Home has no such field', ['home', '--fill', 'number=912345678'], 'Fields: home.number.'],
+  ['where nothing can be filled in', ['/sms-status 912345678', '--fill', 'number=1'], ''],
+])('tells of a --fill that was not used, %s', async (_, args, fields) => {
+  const { code, stderr } = await ask(...args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`There was nothing to fill in. ${fields}`.trimEnd());
+});
+
 interface Sent {
   readonly date: string;
   readonly trx: string;
@@ -160,7 +199,7 @@ test.each([
     /no button “Older”, but “Detalles”, “Más antiguos”, “Actualizar”, “Compartir en el canal”, “CSV”/,
   ],
   [['/sms-status', '--fill', 'number'], /--fill is a field and a text/],
-  [['/sms-status', '--fill', 'novelty=1'], /Its fields: way \(number, reference, id\), number, period/],
+  [['/sms-status', '--fill', 'novelty=1'], /Fields: way \(number, reference, id\), number, period/],
   [['/sms-status 1', '--novelty'], /--novelty/],
 ])('a bad option is explained: %j', async (args, sentence) => {
   const { code, stderr } = await ask(...args);

@@ -43,7 +43,7 @@ export function sentText(text: string, state: WorkspaceState): string {
 }
 
 /** Whether the bot is mentioned in what a person wrote. */
-export function isMentioned(text: string, { botName }: WorkspaceState): boolean {
+export function isMentioned(text: string, { botName }: Pick<WorkspaceState, 'botName'>): boolean {
   return mentionOf(botName).test(text);
 }
 

@@ -1,5 +1,6 @@
 import { dayOf } from '../dates.ts';
 import type { Acknowledgement } from '../slack-api/delivery.ts';
+import { isMentioned } from '../slack-api/written-text.ts';
 import type { LocalMessage } from '../workspace/messages.ts';
 import type { Session } from '../workspace/session.ts';
 import { renderHome, renderMessage, renderModal } from './render.ts';
@@ -40,15 +41,18 @@ export async function runConversation(
   if ((acknowledgement?.status ?? 200) !== 200)
     throw new ConversationError('The bot did not acknowledge it.');
   show.form();
-  const filled = Object.entries(fields).map(([id, text]) => `${id}: ${text}`);
-  if (session.form() && filled.length > 0) {
-    print(`${who} fills in ${filled.join(', ')}\n`);
+  const hasHome = show.home();
+  let isFilled = false;
+  const fillOnce = async () => {
+    if (isFilled || !session.takes(fields)) return;
+    isFilled = true;
+    print(`${who} fills in ${filledIn(fields)}\n`);
     await session.fill(fields).catch((error: unknown) => {
       throw new ConversationError(cannotFill(session, error), false);
     });
     show.form();
-  }
-  const hasHome = show.home();
+  };
+  await fillOnce();
   const hasAnswers = show.newMessages();
   if (!session.form() && !hasHome && !hasAnswers) throw new ConversationError('The bot did not answer.');
 
@@ -60,7 +64,11 @@ export async function runConversation(
     const isNew = [show.form(), show.home(), show.newMessages()].includes(true);
     if (pressed.status !== 200 || !isNew) throw new ConversationError('The bot did not answer the button.');
     for (const { name, content } of session.files().slice(before)) print(`${name}:\n${content}\n`);
+    await fillOnce();
+    show.newMessages();
   }
+  if (!isFilled && Object.keys(fields).length > 0)
+    throw new ConversationError(cannotFill(session, 'There was nothing to fill in'), false);
   if (hasFailed(session)) throw new ConversationError('The bot failed to answer.');
 }
 
@@ -69,9 +77,9 @@ function wayIn(typed: string, session: Session): string | (() => Promise<Acknowl
   const [first = '', ...words] = typed.split(' ');
   const rest = words.join(' ');
   if (session.commands.includes(first)) return () => session.ask(first, rest);
-  if (typed.toLowerCase().startsWith(`@${session.botName.toLowerCase()}`)) return () => session.say(typed);
-  if (typed === 'home') return session.openHome;
-  if (first === 'shortcut') return () => session.useShortcut(rest);
+  if (typed.toLowerCase() === 'home') return session.openHome;
+  if (first.toLowerCase() === 'shortcut') return () => session.useShortcut(rest);
+  if (isMentioned(typed, session)) return () => session.say(typed);
   return notACommand(first, session);
 }
 
@@ -127,15 +135,21 @@ function readersOf({ visibleTo, channel, threadTs }: LocalMessage, session: Sess
 }
 
 function notACommand(command: string, { commands, botName }: Session): string {
-  const known = `${botName} has ${commands.join(', ')}.`;
+  const known = `${botName} has ${commands.join(', ')}; or mention it with @${botName}, open its “home”, or use its “shortcut”.`;
   return command.startsWith('/')
     ? `Slackbot: ${command} is not a valid command. ${known}\n`
     : `Without a leading / Slack would post this in the channel. ${known}\n`;
 }
 
+function filledIn(fields: Readonly<Record<string, string>>): string {
+  return Object.entries(fields)
+    .map(([id, text]) => `${id}: ${text}`)
+    .join(', ');
+}
+
 function cannotFill(session: Session, error: unknown): string {
-  const reason = error instanceof Error ? error.message : 'The form cannot be filled in.';
-  return `${reason}. Its fields: ${session.fields().join(', ')}.`;
+  const there = session.fields();
+  return `${error instanceof Error ? error.message : error}.${there.length > 0 ? ` Fields: ${there.join(', ')}.` : ''}`;
 }
 
 function noSuchButton(session: Session, label: string): string {

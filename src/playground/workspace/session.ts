@@ -18,6 +18,9 @@ const ON_CALL = { id: 'S0ONCALL', handle: 'on-call' };
 /** Long enough for a check to tell. */
 const DOWN_FOR_MS = 50 * 60_000;
 
+/** By the ids of fields. */
+type Values = Readonly<Record<string, string>>;
+
 interface SessionOptions {
   /** Of the person who asks. */
   readonly locale: string;
@@ -118,20 +121,25 @@ export async function startSession({ locale, zone, faults, now = () => new Date(
     },
     form,
     home,
-    /** Fills in fields of the form by their ids, controls that change it first, and sends it off. */
-    async fill(values: Readonly<Record<string, string>>): Promise<Acknowledgement | undefined> {
-      for (const { blockId, actionId } of changingFields(form())) {
+    /** Whether a form is open that can be filled in, or Home has all these fields. */
+    takes: (values: Values) => canTake(form(), home(), Object.keys(values)),
+    /** Fills in fields by their ids: of the form, controls that change it first, and sends it off; else of Home, with Enter. */
+    async fill(values: Values): Promise<Acknowledgement | undefined> {
+      const opened = form();
+      const act = opened ? workspace.act : workspace.actHome;
+      let acknowledgement: Acknowledgement | undefined;
+      for (const { blockId, actionId } of tellingFields(opened ?? home())) {
         const value = values[blockId];
         if (value === undefined) continue;
-        await workspace.act({ person: person.id, actionId, blockId, value });
+        acknowledgement = await act({ person: person.id, actionId, blockId, value });
         await settled();
       }
-      const acknowledgement = await workspace.submit({ person: person.id, values });
+      if (opened) acknowledgement = await workspace.submit({ person: person.id, values });
       await settled();
       return acknowledgement;
     },
-    /** Ids of the form's fields, with the values of those that offer some. */
-    fields: () => fieldsOf(form()),
+    /** Ids of the form's fields, or else of Home's, with the values of those that offer some. */
+    fields: () => inputsOf(form() ?? home()).map(fieldText),
     buttons: () => [
       ...new Set(
         [form() ?? [], home() ?? [], messages()]
@@ -151,19 +159,25 @@ function begunBefore(faults: Faults, now: Date): Faults {
   return { ...faults, operatorDown: { since, ...operatorDown } };
 }
 
-/** The inputs of a form that change the form itself. */
-function changingFields(form: LocalView | undefined): PlacedElement[] {
-  return elementsIn(form?.blocks ?? []).filter(({ block }) => block.dispatch_action === true);
+/** The inputs that the bot is told of at once, such as those that change a form. */
+function tellingFields(shown: LocalView | undefined): PlacedElement[] {
+  return elementsIn(shown?.blocks ?? []).filter(({ block }) => block.dispatch_action === true);
 }
 
-/** Fields as `id`, or as `id (one, other)` where they offer values. */
-function fieldsOf(form: LocalView | undefined): string[] {
-  return elementsIn(form?.blocks ?? [])
-    .filter(({ block }) => block.type === 'input')
-    .map(({ blockId, element }) => {
-      const values = recordsIn(element.options).map((option) => textIn(option, 'value'));
-      return values.length === 0 ? blockId : `${blockId} (${values.join(', ')})`;
-    });
+function canTake(form: LocalView | undefined, home: LocalView | undefined, ids: readonly string[]): boolean {
+  const there = inputsOf(form ?? home).map(({ blockId }) => blockId);
+  if (form) return there.length > 0 && ids.length > 0;
+  return ids.length > 0 && ids.every((id) => there.includes(id));
+}
+
+function inputsOf(shown: LocalView | undefined): PlacedElement[] {
+  return elementsIn(shown?.blocks ?? []).filter(({ block }) => block.type === 'input');
+}
+
+/** `id`, or `id (one, other)` where it offers values. */
+function fieldText({ blockId, element }: PlacedElement): string {
+  const values = recordsIn(element.options).map((option) => textIn(option, 'value'));
+  return values.length === 0 ? blockId : `${blockId} (${values.join(', ')})`;
 }
 
 interface Pressable {

@@ -29,6 +29,7 @@ function session(answer: Partial<Session>): Session {
     home: () => undefined,
     press: async () => undefined,
     form: () => undefined,
+    takes: () => false,
     fill: async () => acknowledged,
     messages: () => [message],
     fields: () => [],
@@ -118,7 +119,7 @@ test('Home is printed as it is, and again when a button has changed it', async (
       return acknowledged;
     },
   };
-  const printed = await run(answer, ['More'], 'home');
+  const printed = await run(answer, ['More'], 'Home');
   expect(printed).toContain('\nSMS Desk, Home\n\nDelivered\n\n[ More ]\n\n');
   expect(printed).toContain('\nSMS Desk, Home\n\nChanged\n\n');
 });
@@ -140,6 +141,8 @@ test.each([
   expect(used).toEqual([expected]);
 });
 
-test('what is neither would be posted in the channel', async () => {
-  expect(await run({}, [], '@somebody hello')).toContain('Slack would post this in the channel');
+test('what is neither would be posted in the channel; all ways of asking are named', async () => {
+  expect(await run({}, [], '@somebody hello')).toBe(
+    'Without a leading / Slack would post this in the channel. SMS Desk has /sms-status; or mention it with @SMS Desk, open its “home”, or use its “shortcut”.\n',
+  );
 });
