@@ -25,11 +25,12 @@ export function ownerSentence(
 
 export function nextStep(
   { verdict, subjects }: Headline,
-  { unreachable, incidents, operators, baseline }: CheckModel,
+  model: CheckModel,
   { t, isShared }: Pick<IncidentView, 't' | 'isShared'>,
   isSlightlyWorse = false,
 ): string {
-  const steps = t.check.nextStep;
+  const { unreachable, incidents, operators, baseline } = model;
+  const steps = isShared ? { ...t.check.nextStep, ...t.check.nextStepShared } : t.check.nextStep;
   switch (verdict) {
     case 'normal': {
       // Of what somebody has resolved there is nothing to do before it is told again.
@@ -46,14 +47,28 @@ export function nextStep(
       const isComing = baseline.isReading || baseline.unread > 0;
       if (isComing && subjects.some(({ detection }) => isOnlyNotCompared(detection)))
         return steps.notCompared;
-      if (!operators.some(({ lastHours }) => lastHours)) return steps.nobody;
-      return isShared ? steps.tooLittleShared : steps.tooLittle;
+      const isShown = newestShown(model) !== undefined && operators.some(({ lastHours }) => lastHours);
+      return isShown ? steps.tooLittle : steps.nobody;
     }
     case 'platform_unreachable':
       return unreachableStep(unreachable?.failure, t);
     default:
       return steps[ownerOf(subjects)];
   }
+}
+
+/** Whose newest messages a button shows: the operator that was asked for, or else the one that is worst off. */
+export function newestShown({
+  about,
+  operators,
+  verdict,
+}: CheckModel): { operator: string | undefined } | undefined {
+  const isTooFew = verdict === 'too_little_traffic';
+  const shown =
+    about?.subject ??
+    operators.find(({ detection, lastHours }) => isBad(detection.verdict) || (isTooFew && lastHours));
+  const subject = shown?.detection.subject;
+  return subject?.of === 'operator' ? { operator: subject.operator } : undefined;
 }
 
 /** Where the account of the bot is at fault, calling the platform mends nothing. */

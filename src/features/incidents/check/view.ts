@@ -1,6 +1,5 @@
 import type { Button } from '@slack/types';
 import type { OpenCircuit } from '../../../domain/failure.ts';
-import { isBad } from '../../../domain/incidents/findings.ts';
 import type { IncidentSubject } from '../../../domain/incidents/lifecycle.ts';
 import { adviceView, echo, rewriteView } from '../../../slack/advice-view.ts';
 import { answerLines } from '../../../slack/blocks/answer.ts';
@@ -33,7 +32,7 @@ import { listText, zoneText } from '../../../slack/format.ts';
 import { suggestionButtons } from '../../../slack/listeners/typed-command.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { CheckModel, NoSuchOperator, ShownIncident } from '../model.ts';
-import { customerSentence, nextStep } from './advice.ts';
+import { customerSentence, newestShown, nextStep } from './advice.ts';
 import { evidenceLines, slightlyWorse } from './figures-text.ts';
 import { type Headline, headlineOf, headlineText } from './headline.ts';
 import { ALL_OPERATORS, closestSubcommand, closestTo, moreValue, operatorValue } from './input.ts';
@@ -234,14 +233,10 @@ function buttonsFor(model: CheckModel, { t }: IncidentView, canShare: boolean): 
   return actions('check.turn', ...elements, ...(entries.length > 0 ? [overflow('check.more', entries)] : []));
 }
 
-/** Of the operator that was asked for, or else of the one that is worst off. */
-function newestButton({ about, operators, verdict }: CheckModel, t: IncidentTranslations): Button[] {
-  const isTooFew = verdict === 'too_little_traffic';
-  const subject =
-    about?.subject ??
-    operators.find(({ detection, lastHours }) => isBad(detection.verdict) || (isTooFew && lastHours));
-  if (subject?.detection.subject.of !== 'operator') return [];
-  const { operator } = subject.detection.subject;
+function newestButton(model: CheckModel, t: IncidentTranslations): Button[] {
+  const shown = newestShown(model);
+  if (!shown) return [];
+  const { operator } = shown;
   const label = t.check.buttons.newest(operatorName(operator, t));
   return [button('check.newest', label, operatorValue(operator))];
 }
@@ -265,7 +260,8 @@ export function incidentLines(
       ),
     );
   const left = incidents.length - lines.length;
-  return left > 0 ? [...lines, line(say.more(left))] : lines;
+  const sayMore = options.isShared ? say.moreShared : say.more;
+  return left > 0 ? [...lines, line(sayMore(left))] : lines;
 }
 
 function incidentText(

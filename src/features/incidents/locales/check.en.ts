@@ -122,8 +122,6 @@ export const check = {
     silent: 'Check the systems that send.',
     clockOff: 'Tell the platform’s support.',
     tooLittle: 'Look at the newest messages with the button below.',
-    /** The same where everybody reads it, without that button. */
-    tooLittleShared: 'Look at the newest messages with /sms-check.',
     /** There is no operator whose messages could be shown. */
     nobody: 'Look up a recent message with /sms-status.',
     notCompared: 'Press Refresh in a few seconds.',
@@ -132,6 +130,13 @@ export const check = {
       `Wait: the ${incidents === 1 ? 'incident closes' : 'incidents close'} after three good checks.`,
     goesOn: (incidents: number): string =>
       incidents === 1 ? 'Follow the incident below.' : 'Follow the incidents below.',
+  },
+  /** The same where everybody reads it, without those buttons. */
+  nextStepShared: {
+    platform: 'Call the platform’s support with the figures below.',
+    link: 'Open a ticket with the platform’s support; add the figures below.',
+    operator: 'Open a ticket with the platform’s support; add the figures below.',
+    tooLittle: 'Look at the newest messages with /sms-check.',
   },
   /** `platform` and `oauth` are its two hosts. */
   circuit: {
@@ -196,6 +201,7 @@ export const check = {
     /** A channel's name follows. */
     in: 'in',
     more: (count: number) => `${counted(count)} more in Details`,
+    moreShared: (count: number) => `${counted(count)} more open`,
   },
   everything: 'all operators',
   thePlatform: 'the platform',

@@ -100,7 +100,6 @@ export const check: typeof en = {
     silent: 'Revisa los sistemas que envían.',
     clockOff: 'Avisa al soporte de la plataforma.',
     tooLittle: 'Mira los mensajes más nuevos con el botón de abajo.',
-    tooLittleShared: 'Mira los mensajes más nuevos con /sms-check.',
     nobody: 'Busca un mensaje reciente con /sms-status.',
     notCompared: 'Pulsa Actualizar en unos segundos.',
     unreachable: 'Llama al soporte de la plataforma.',
@@ -108,6 +107,12 @@ export const check: typeof en = {
       `Espera: ${incidents === 1 ? 'el incidente se cierra' : 'los incidentes se cierran'} tras tres revisiones buenas.`,
     goesOn: (incidents) =>
       incidents === 1 ? 'Sigue el incidente de abajo.' : 'Sigue los incidentes de abajo.',
+  },
+  nextStepShared: {
+    platform: 'Llama al soporte de la plataforma con las cifras de abajo.',
+    link: 'Abre un caso con el soporte de la plataforma; adjunta las cifras de abajo.',
+    operator: 'Abre un caso con el soporte de la plataforma; adjunta las cifras de abajo.',
+    tooLittle: 'Mira los mensajes más nuevos con /sms-check.',
   },
   circuit: {
     platform: (since) => `Plataforma de SMS: sin respuesta desde ${since}`,
@@ -172,6 +177,7 @@ export const check: typeof en = {
     recovering: 'recuperándose',
     in: 'en',
     more: (count) => `${counted(count)} más en Detalles`,
+    moreShared: (count) => `${counted(count)} más ${count === 1 ? 'abierto' : 'abiertos'}`,
   },
   everything: 'todos los operadores',
   thePlatform: 'la plataforma',

@@ -30,7 +30,7 @@ import {
 import { golden } from '../../../support/golden.ts';
 import { countsWith, usualWith, wellCounts } from '../../../support/incidents.ts';
 import { refreshable } from '../../../support/shared.ts';
-import { blocksIn, expectWithinLimits } from '../../../support/views.ts';
+import { actionIdsIn, blocksIn, expectWithinLimits } from '../../../support/views.ts';
 
 const check = golden('check', ['everybody', 'down-plain']);
 const checkOfOperator = golden('check-operator', ['operator']);
@@ -73,14 +73,28 @@ describe.each(languages)('the answer to /sms-check, %s', (language) => {
     for (const { blocks } of [shared, thread]) expect(blocksIn(blocks, 'actions')).toEqual([]);
   });
 
-  test.each(['too-few', 'night', 'not-compared'])('%s, shared, names no button that is not there', (name) => {
-    const model = scenes[name];
-    if (!model) throw new Error(`no scene ${name}`);
+  test.each(Object.entries(scenes))('%s names no button that is not there', (_, model) => {
     const options = channelOptions(language);
+    const { check: say, ...t } = options.t;
     for (const { text } of [sharedCheckView(model, options, 'ana').thread, wholeCheckView(model, options)]) {
-      expect(text).toContain(options.t.check.nextStep.tooLittleShared);
-      expect(text).not.toContain(options.t.check.nextStep.tooLittle);
+      expect(text).not.toMatch(new RegExp(`\\b${t.answer.details}\\b`));
+      expect(text).not.toContain(say.nextStep.tooLittle);
     }
+    const { text, blocks } = checkView(model, optionsFor(language), { canShare: true });
+    if (text.includes(say.nextStep.tooLittle)) expect(actionIdsIn(blocks)).toContain('check.newest');
+  });
+
+  test('what to do names the button of the newest messages only where there is one', () => {
+    const say = incidentTranslations(language).check;
+    const text = (model: CheckModel) => checkView(model, optionsFor(language), { canShare: true }).text;
+    const fewOnly = scenes['too-few'] ?? modelOf([]);
+    expect(text(fewOnly)).toContain(say.nextStep.tooLittle);
+    const asAll = fewOnly.operators.map((one) => ({
+      ...one,
+      detection: { ...one.detection, subject: { of: 'all' } as const },
+    }));
+    const withoutOperator = { ...fewOnly, operators: asAll };
+    expect(text(withoutOperator)).toContain(say.nextStep.nobody);
   });
 
   test('an operator that is not there', () => {
