@@ -24,7 +24,13 @@ export function createWorkspaceBots(config: SeveralConfig, options: Omit<PlaceOp
   let hasBegun = false;
   let isPreparing = false;
   let timer: NodeJS.Timeout | undefined;
-  const { all, installedAs, ensure, follow, look, find, onUninstalled } = createWorkspacePlaces(
+  let looking: Promise<void> | undefined;
+  const lookOnce = () => {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+  };
+  const { all, installedAs, ensure, follow, look, find, onUninstalled, cleaned } = createWorkspacePlaces(
     config.workspaces,
     {
       ...options,
@@ -49,7 +55,7 @@ export function createWorkspaceBots(config: SeveralConfig, options: Omit<PlaceOp
       Object.fromEntries(all().map((place) => [place.workspace.id, stateOf(place, installations)])),
     async start() {
       await settlesWithin(START_WAITS_MS, Promise.all(all().map(ensure)));
-      timer = setInterval(() => void look(), lookEveryMs);
+      timer = setInterval(lookOnce, lookEveryMs);
       timer.unref();
     },
     begin() {
@@ -73,7 +79,8 @@ export function createWorkspaceBots(config: SeveralConfig, options: Omit<PlaceOp
     async stop() {
       clearInterval(timer);
       const underWay = all().flatMap(({ starting, ending }) => [starting, ending]);
-      await settlesWithin(STOP_WAITS_MS, Promise.allSettled([installations.ended(), ...underWay]));
+      const ended = [installations.ended(), looking, cleaned(), ...underWay];
+      await settlesWithin(STOP_WAITS_MS, Promise.allSettled(ended));
     },
   };
 }

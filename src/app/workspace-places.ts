@@ -33,6 +33,8 @@ export interface WorkspacePlaces {
   /** Who takes a request from there; waits for a bot that is just starting. */
   find(origin: RequestOrigin): Promise<WhoTakes>;
   onUninstalled(event: EndedInstallation): Promise<void>;
+  /** Resolves when nothing of workspaces that are gone is being deleted. */
+  cleaned(): Promise<void>;
 }
 
 export function createWorkspacePlaces(
@@ -46,6 +48,13 @@ export function createWorkspacePlaces(
   const installedAs = (ids: readonly string[]) =>
     all().filter(({ workspace }) => workspace.installationIds.some((id) => ids.includes(id)));
 
+  let cleaning = Promise.resolve();
+  /** One after the other. */
+  const clean = () => {
+    cleaning = cleaning.then(() => cleanUp(all(), installations, log));
+    return cleaning;
+  };
+
   return {
     all,
     installedAs,
@@ -53,7 +62,7 @@ export function createWorkspacePlaces(
     follow: (place) => lookAt(place, options),
     async look() {
       await Promise.all(all().map((place) => lookAt(place, options)));
-      await cleanUp(all(), installations, log);
+      await clean();
     },
     async find(origin) {
       const id = entryFor(origin, workspaces);
@@ -62,8 +71,9 @@ export function createWorkspacePlaces(
     },
     async onUninstalled(event) {
       await Promise.all(installedAs(await installations.end(event)).map((place) => lookAt(place, options)));
-      void cleanUp(all(), installations, log);
+      void clean();
     },
+    cleaned: () => cleaning,
   };
 }
 

@@ -1,6 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type Installation as BoltInstallation, HTTPReceiver } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
+import { z } from 'zod';
 import type { Language } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
@@ -9,7 +11,8 @@ import { createBoltLogger } from '../connection/clients.ts';
 import type { Pages } from '../connection/http.ts';
 import type { Installation } from '../connection/installations.ts';
 import { createFetch } from '../connection/web-client.ts';
-import { isTransient, slackErrorCode } from '../errors.ts';
+import { slackErrorCode } from '../errors.ts';
+import { createOutcomes } from './outcomes.ts';
 import { type InstallOutcome, PAGE_HEADERS, sendPage } from './page.ts';
 import { createStates, STATE_MS } from './state.ts';
 
@@ -58,8 +61,22 @@ const ASKING_MS = 5_000;
 export function createInstaller(options: InstallerOptions): Pages {
   const { clientId, clientSecret, apiUrl, proxies, scopes, now, log } = options;
   const coming = new Set<ServerResponse>();
+  /** What Slack has given to the browser that is being answered, before Bolt tells of it. */
+  const exchange = new AsyncLocalStorage<{ given?: GivenToken | undefined }>();
+  const outcomeOf = createOutcomes(log);
   const show = (request: IncomingMessage, response: ServerResponse, outcome: InstallOutcome) =>
     sendPage(request, response, outcome, options);
+  /** Whether Slack has given a token of a workspace that is not listed, which is then given back. */
+  async function isRefused(): Promise<boolean> {
+    const given = exchange.getStore()?.given;
+    if (!given || options.isListed(given.place)) return false;
+    log.warn(
+      { installation: given.place.id, organization: given.place.enterpriseId },
+      'refused to be installed where WORKSPACES_FILE does not list it; nothing of it is kept',
+    );
+    await giveBack(given, options);
+    return true;
+  }
   const receiver = new HTTPReceiver({
     // It gets no other request than those two.
     signingSecret: '',
@@ -67,9 +84,13 @@ export function createInstaller(options: InstallerOptions): Pages {
     clientId,
     clientSecret,
     scopes: [...scopes],
-    logger: createBoltLogger(log),
+    // What fails is told by its outcome, and not as often as somebody likes.
+    logger: { ...createBoltLogger(log), error: () => undefined },
     installationStore: {
-      storeInstallation: (given) => options.onInstalled(toInstallation(given, now())),
+      async storeInstallation(given) {
+        if (!options.isListed(placeOf(given))) throw new Error('not listed');
+        await options.onInstalled(toInstallation(given, now()));
+      },
       fetchInstallation: () => Promise.reject(new Error('installations are found elsewhere')),
     },
     installerOptions: {
@@ -80,7 +101,9 @@ export function createInstaller(options: InstallerOptions): Pages {
       stateCookieExpirationSeconds: STATE_MS / 1_000,
       clientOptions: {
         slackApiUrl: apiUrl,
-        fetch: createFetch(proxies),
+        fetch: notingToken(createFetch(proxies), (given) => {
+          Object.assign(exchange.getStore() ?? {}, { given });
+        }),
         timeout: ASKING_MS,
         retryConfig: { retries: 0 },
         rejectRateLimitedCalls: true,
@@ -101,14 +124,8 @@ export function createInstaller(options: InstallerOptions): Pages {
           response.once('close', () => coming.delete(response));
           return true;
         },
-        async afterInstallation(given, _options, request, response) {
-          const place = placeOf(given);
-          if (options.isListed(place)) return true;
-          log.warn(
-            { installation: place.id, organization: place.enterpriseId },
-            'refused to be installed where WORKSPACES_FILE does not list it; nothing of it is kept',
-          );
-          await giveBack(given.bot?.token, place, options);
+        async afterInstallation(_given, _options, request, response) {
+          if (!(await isRefused())) return true;
           show(request, response, 'notListed');
           return false;
         },
@@ -116,48 +133,58 @@ export function createInstaller(options: InstallerOptions): Pages {
           show(request, response, 'installed');
         },
         async failureAsync(error, _options, request, response) {
-          show(request, response, outcomeOf(error, log));
+          // Bolt asks Slack once more after it has the token, and that may fail.
+          show(request, response, (await isRefused()) ? 'notListed' : outcomeOf(error));
         },
       },
     },
   });
-  return new Map(PATHS.map((path) => [path, receiver.requestListener]));
+  const answer: RequestListener = (request, response) => {
+    if (isAddressed(request)) exchange.run({}, () => receiver.requestListener(request, response));
+    else response.writeHead(400, { ...PAGE_HEADERS, 'content-type': 'text/plain' }).end('bad Host header');
+  };
+  return new Map(PATHS.map((path) => [path, answer]));
 }
 
-/** Bolt's words for what went wrong before Slack was asked. */
-const OUTCOMES: Readonly<Record<string, InstallOutcome>> = {
-  slack_oauth_installer_authorization_error: 'denied',
-  slack_oauth_missing_code: 'refused',
-  slack_oauth_missing_state: 'state',
-  slack_oauth_invalid_state: 'state',
-  state: 'state',
-};
+/** Whether the address that was asked for is one: Bolt puts it together from the header. */
+function isAddressed({ url = '', headers }: IncomingMessage): boolean {
+  return URL.canParse(url, `https://${headers.host}`);
+}
 
-/** What Slack says where the fault is not that of whoever installs, and what to do. */
-const REMEDIES: Readonly<Record<string, string>> = {
-  bad_client_secret: 'SLACK_CLIENT_SECRET is not the app’s: copy it from “Basic Information”',
-  invalid_client_id: 'SLACK_CLIENT_ID is not the app’s: copy it from “Basic Information”',
-  bad_redirect_uri:
-    'add this bot’s https address with /slack/oauth_redirect to the app’s “OAuth & Permissions” → Redirect URLs',
-};
+/** A token as Slack has just given it out. */
+interface GivenToken {
+  readonly token: string;
+  readonly place: InstalledAt;
+}
 
-function outcomeOf(error: Error & { readonly code: string }, log: Log): InstallOutcome {
-  const known = OUTCOMES[error.code];
-  if (known) {
-    log.info({ outcome: known }, 'the app was not installed');
-    return known;
-  }
-  const reason = slackErrorCode(error);
-  if (reason === undefined) {
-    log.error({ err: error }, 'the app was not installed: what Slack gave could not be kept');
-    return 'broken';
-  }
-  const whatToDo = REMEDIES[reason];
-  log[whatToDo ? 'error' : 'warn'](
-    { reason },
-    `the app was not installed: Slack did not give a token${whatToDo ? `; ${whatToDo}` : ''}`,
-  );
-  return isTransient(reason) ? 'slackAway' : 'refused';
+type Fetch = ReturnType<typeof createFetch>;
+
+const identified = z.object({ id: z.string() }).nullish();
+const access = z.object({
+  access_token: z.string(),
+  team: identified,
+  enterprise: identified,
+  is_enterprise_install: z.boolean().nullish(),
+});
+
+/** Tells of each token that Slack gives out, whatever becomes of it. */
+function notingToken(send: Fetch, onGiven: (given: GivenToken) => void): Fetch {
+  return async (...request) => {
+    const answer = await send(...request);
+    if (!String(request[0]).endsWith('/oauth.v2.access')) return answer;
+    const { status, statusText, headers } = answer;
+    const kept = new Response(await answer.text(), { status, statusText, headers: [...headers.entries()] });
+    const told: unknown = await kept
+      .clone()
+      .json()
+      .catch(() => undefined);
+    const { data } = access.safeParse(told);
+    if (data) {
+      const { access_token: token, team, enterprise, is_enterprise_install } = data;
+      onGiven({ token, place: placeOf({ team, enterprise, isEnterpriseInstall: is_enterprise_install }) });
+    }
+    return kept;
+  };
 }
 
 type Given = Pick<
@@ -165,7 +192,13 @@ type Given = Pick<
   'team' | 'enterprise' | 'isEnterpriseInstall' | 'bot' | 'user'
 >;
 
-function placeOf({ team, enterprise, isEnterpriseInstall }: Given): InstalledAt {
+interface GivenPlace {
+  readonly team?: { readonly id: string } | null | undefined;
+  readonly enterprise?: { readonly id: string } | null | undefined;
+  readonly isEnterpriseInstall?: boolean | null | undefined;
+}
+
+function placeOf({ team, enterprise, isEnterpriseInstall }: GivenPlace): InstalledAt {
   const isOrganization = isEnterpriseInstall === true;
   const id = (isOrganization ? enterprise?.id : team?.id) ?? '';
   return { id, isOrganization, enterpriseId: enterprise?.id };
@@ -192,11 +225,9 @@ function toInstallation(given: Given, now: Date): Installation {
 
 /** Takes the app away where nobody is to have it. Never rejects. */
 async function giveBack(
-  token: string | undefined,
-  { id }: InstalledAt,
+  { token, place: { id } }: GivenToken,
   { client, clientId, clientSecret, log }: InstallerOptions,
 ): Promise<void> {
-  if (token === undefined) return;
   try {
     await client.apps.uninstall({ token, client_id: clientId, client_secret: clientSecret });
   } catch {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSealer } from '../../../src/runtime/crypto.ts';
 import { createClients } from '../../../src/slack/connection/clients.ts';
@@ -159,6 +162,52 @@ describe('installing by browser', () => {
     expect((await third.open(await approved(third, url))).status).toBe(403);
     expect(lines.some(({ msg }) => String(msg).includes('have the app removed there by hand'))).toBe(true);
   });
+
+  test('refuses it, too, where Slack fails at the last question: its token is given back', async () => {
+    const { url, saved, slack } = await installing();
+    slack.oauth.approve({ teamId: 'T9', userId: 'U9' });
+    for (const how of ['internal_error', 'hang_up']) {
+      slack.fail('auth.test', how);
+      const browser = aBrowser();
+      const page = await browser.open(await approved(browser, url));
+      expect(page).toMatchObject({ status: 403, text: expect.stringContaining('set up for this workspace') });
+      expect(slack.oauth.goodTokens()).toBe(0);
+    }
+    expect(saved).toEqual([]);
+    // Of one that is listed an installation before this one may go on with the same token.
+    slack.oauth.approve({ teamId: 'T1', userId: 'U1' });
+    slack.fail('auth.test', 'internal_error');
+    const browser = aBrowser();
+    expect((await browser.open(await approved(browser, url))).status).toBe(502);
+    expect(slack.oauth.goodTokens()).toBe(1);
+    expect(saved).toEqual([]);
+  });
+
+  test('is told once in the log, however often strangers open the pages', async () => {
+    const { url, lines } = await installing();
+    const before = lines.length;
+    for (let count = 0; count < 5; count += 1) {
+      for (const query of ['', '?code=1', '?code=1&state=2', '?error=access_denied'])
+        await (await fetch(`${url}/slack/oauth_redirect${query}`)).text();
+      await (await fetch(`${url}/slack/install`, { redirect: 'manual' })).text();
+    }
+    const told = lines.slice(before);
+    expect(told.map(({ reason }) => reason).toSorted()).toEqual(['denied', 'refused', 'state']);
+  });
+
+  test.each(['/slack/install', '/slack/oauth_redirect?code=1'])(
+    'says what is wrong with a Host that is none: %s',
+    async (path) => {
+      const { url, lines } = await installing();
+      const before = lines.length;
+      const request = get(`${url}${path}`, { headers: { host: '[' } });
+      const [answer]: IncomingMessage[] = await once(request, 'response');
+      if (!answer) throw new Error('no answer');
+      expect(answer.statusCode).toBe(400);
+      expect(await text(answer)).toBe('bad Host header');
+      expect(lines.slice(before)).toEqual([]);
+    },
+  );
 
   type Scene = Awaited<ReturnType<typeof installing>>;
   const cases: readonly (readonly [
