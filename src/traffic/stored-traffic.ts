@@ -21,6 +21,7 @@ export interface StoredTraffic {
   readonly check: Check;
   /** The day of `readAt`, in steps of two hours up to then. */
   readonly steps: readonly Bucket[];
+  /** Of those that send receipts: of the others no message is known to be delivered. */
   readonly all: StepShares;
   /** Those with the most messages that day first. */
   readonly operators: readonly OperatorSteps[];
@@ -125,7 +126,8 @@ async function makeOf(newest: Newest, zone: string, options: StoredTrafficOption
       ...sharesOf((one) => one.operator === operator),
     }))
     .sort((a, b) => b.submitted - a.submitted);
-  return { readAt, check, steps, all: sharesOf(() => true), operators };
+  const all = sharesOf(({ operator }) => !receiptless.has(operator));
+  return { readAt, check, steps, all, operators };
 }
 
 /** Known by its usual hour, or by its settled days. */

@@ -1,6 +1,6 @@
 import { refusalView } from '../../slack/advice-view.ts';
 import { line, richText, view } from '../../slack/blocks/blocks.ts';
-import { SHOWN_THERE } from '../../slack/listeners/context.ts';
+import { type AnswerButton, SHOWN_THERE } from '../../slack/listeners/context.ts';
 import { REFRESH_HOME } from '../../slack/listeners/home.ts';
 import type { Router } from '../../slack/listeners/router.ts';
 import type { Preference } from '../../store/people/preferences.ts';
@@ -8,7 +8,7 @@ import { createStoredTraffic } from '../../traffic/stored-traffic.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { chartView, noChartView } from './chart-view.ts';
 import { PREFERENCES_FORM, preferencesForm, readPreferencesForm } from './form.ts';
-import { type HomeContext, homeTranslations } from './locales/index.ts';
+import { type HomeContext, type HomeTranslations, homeTranslations } from './locales/index.ts';
 import { readOverview } from './overview.ts';
 import { homeView, NUMBER_FIELD } from './view.ts';
 
@@ -45,14 +45,15 @@ function register(app: Router, deps: FeatureDeps): void {
     await home.show(user.id, t.home.forgotten);
     return SHOWN_THERE;
   });
-  router.offline.button('home.chart', async (_, context) => {
+  const sendChart: AnswerButton<HomeTranslations> = async (_, context) => {
     const { user, now, acts, t } = context;
     acts.note('reported');
     const charts = chartView(await storedTraffic(now, user.timeZone), context);
     if (!charts) return noChartView(context);
     const sent = await posting.post.toPerson(user.id, charts);
     return 'refused' in sent ? refusalView(sent, t) : view(richText(line(t.home.chartSent)));
-  });
+  };
+  router.offline.button('home.chart', sendChart, { isLimited: true });
   router.offline.button('home.preferences', async (_, { user, t }) => ({
     form: preferencesForm(await stores.preferences.find(user.id), t),
   }));

@@ -14,6 +14,8 @@ export interface ButtonOptions {
   readonly inPlace?: boolean | readonly string[];
   /** Whether all that is said stands beside the message: where that is in a thread, there, which no `response_url` does. */
   readonly isBeside?: boolean;
+  /** Whether it counts against the limits of use where nothing is asked of the platform. */
+  readonly isLimited?: boolean;
 }
 
 interface ReadButton extends ButtonOptions {
@@ -25,7 +27,7 @@ export function listenToButton<T extends Translations>(
   actionId: string,
   answer: AnswerButton<T>,
   options: ListenerOptions<T>,
-  { readValue = chosenValue, inPlace = false, isBeside = false }: ReadButton = {},
+  { readValue = chosenValue, inPlace = false, isBeside = false, isLimited }: ReadButton = {},
 ): void {
   const { app, sealer, handleRequest } = options;
   const answerTranslated = translated(answer, options);
@@ -39,6 +41,7 @@ export function listenToButton<T extends Translations>(
       ...place,
       ...(isBeside ? threadOf(body) : {}),
       replaces: true,
+      isLimited,
       name: actionId,
       userId: body.user.id,
       messageTs: body.message?.ts,

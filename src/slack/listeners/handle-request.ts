@@ -63,6 +63,8 @@ export interface IncomingRequest {
   readonly replaces: boolean;
   /** Whether it may ask the platform, at once or later: it counts against the limits of use, and the line before a late answer names it. */
   readonly asksPlatform: boolean;
+  /** Whether it counts against those limits though it asks nothing: what it makes goes out as a message. */
+  readonly isLimited?: boolean | undefined;
   /**
    * For a button whose answer takes the place of its message: what asks again. The line before an answer that takes
    * long stands in that place too, and so does what went wrong, with a button to try again.
@@ -172,9 +174,10 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     });
     const answer = await answerOrRefuse(handling, options);
     await waiting.end();
-    const isInPlace = ((await working.end()) || isModal(answerTo)) && takesPlace;
+    const hasLine = await working.end();
+    const isInPlace = (hasLine || isModal(answerTo)) && takesPlace;
     try {
-      await give(answer, { ...handling, isInPlace }, options);
+      await give(answer, { ...handling, hasLine, isInPlace }, options);
       entry.info({ tookMs: Math.round(performance.now() - startedMs) }, 'answered');
       count(acts.outcome());
     } catch (error) {
@@ -189,10 +192,10 @@ export function createRequestHandler(options: RequestHandlerOptions) {
 
 async function give(
   answer: Answer,
-  handling: Handling & { readonly isInPlace: boolean },
+  handling: Handling & { readonly hasLine: boolean; readonly isInPlace: boolean },
   options: RequestHandlerOptions,
 ): Promise<void> {
-  const { request, context, respond, isInPlace } = handling;
+  const { request, context, respond, hasLine, isInPlace } = handling;
   if ('modal' in answer) await openModal(answer.modal, handling);
   else if ('ephemeral' in answer) {
     const { ephemeral, isRefusal = false } = answer;
@@ -200,8 +203,8 @@ async function give(
     await respond(isAskedAgain ? withAgain(ephemeral, isAskedAgain, context.t) : ephemeral, isInPlace);
   } else if ('finish' in answer) await answerInBackground(answer, handling, options);
   else if (!('isShown' in answer)) await respond(answer, request.replaces);
-  // A modal shows by nothing else that something was done elsewhere.
-  else if (isModal(request.answerTo) && !request.answerTo.showsItself)
+  // A modal shows by nothing else that something was done elsewhere, and a line would stand there for good.
+  else if (isModal(request.answerTo) && (hasLine || !request.answerTo.showsItself))
     await respond(view(richText(line(context.t.answer.done))), true);
 }
 
@@ -226,7 +229,8 @@ async function answerOrRefuse(
       const ephemeral = refusedView(refused, { context, entry, reference }, options);
       return { ephemeral, isRefusal: isModal(request.answerTo) };
     }
-    const over = request.asksPlatform ? await options.overLimit(user.id) : undefined;
+    const isLimited = request.asksPlatform || request.isLimited;
+    const over = isLimited ? await options.overLimit(user.id) : undefined;
     if (over) return { ephemeral: overLimitView(over, context, entry) };
     const answer = await request.answer(context);
     if (answer) return request.isCut ? tellingOfCut(answer, t.cut) : answer;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Overrides } from '../../../src/app/overrides.ts';
 import { aDesk, channels, people } from '../../support/desk.ts';
 import { blockText } from '../../support/home-text.ts';
 import { servePlatform } from '../../support/server.ts';
@@ -9,10 +10,16 @@ import { aName, databases, suiteDatabase } from '../../support/store.ts';
 const NOW = new Date('2026-11-18T12:00:00Z');
 const NUMBER = '+56 9 1234 5678';
 
+interface HomeDeskOptions {
+  readonly isEmpty?: boolean;
+  readonly env?: Record<string, string>;
+  readonly overrides?: Overrides;
+}
+
 describe.each(databases)('Home, %s', (_, url) => {
   const database = suiteDatabase(url);
 
-  async function aHomeDesk({ isEmpty = false, env = {} } = {}) {
+  async function aHomeDesk({ isEmpty = false, env = {}, overrides = {} }: HomeDeskOptions = {}) {
     const platform = await servePlatform();
     await database().open();
     const steady = steadyTraffic(() => NOW);
@@ -23,7 +30,7 @@ describe.each(databases)('Home, %s', (_, url) => {
       aDesk(platform.url, {
         env: settings,
         ...(slack ? { slack } : {}),
-        overrides: { now: () => NOW, database: database(), report: { traffic } },
+        overrides: { ...overrides, now: () => NOW, database: database(), report: { traffic } },
       });
     return { ...(await aBot()), aBot, steady };
   }
@@ -119,6 +126,16 @@ describe.each(databases)('Home, %s', (_, url) => {
     expect(desk.slack.modal(people.agent.id)).toBeUndefined();
   });
 
+  test('a line before it takes a while does not stay over Home', async () => {
+    const desk = await aHomeDesk({ overrides: { workingAfterMs: 0, peopleRememberedMs: 0 } });
+    await desk.openHome();
+    desk.slack.failNext('users.info', { delayMs: 50 });
+    await desk.actHome('home.refresh');
+    const modal = JSON.stringify(desk.slack.modal(people.agent.id)?.blocks);
+    expect(modal).toContain('Done.');
+    expect(modal).not.toContain('One moment');
+  });
+
   test('has language and zone that win over Slack’s everywhere, and a way back', async () => {
     const desk = await aHomeDesk();
     await desk.openHome();
@@ -140,6 +157,38 @@ describe.each(databases)('Home, %s', (_, url) => {
     expect(sent?.channel).toBe(channels.direct.id);
     expect(JSON.stringify(sent?.blocks)).toContain('data_visualization');
     expect(JSON.stringify(desk.slack.modal(people.agent.id)?.blocks)).toContain('direct messages');
+  });
+
+  test('sends charts as often as questions are answered, and says when to go on', async () => {
+    const usageLimits = {
+      person: { burst: 1, perMinute: 0.01 },
+      workspace: { burst: 1_000, perMinute: 300 },
+    };
+    const desk = await aHomeDesk({ overrides: { usageLimits } });
+    await desk.openHome();
+    await desk.actHome('home.chart');
+    await desk.actHome('home.chart');
+    const sent = desk.slack.messages({ person: people.agent.id });
+    expect(sent.filter(({ blocks }) => JSON.stringify(blocks).includes('data_visualization'))).toHaveLength(
+      1,
+    );
+    expect(JSON.stringify(desk.slack.modal(people.agent.id)?.blocks)).toContain(
+      'asked a lot in a short time',
+    );
+    // To look costs nothing.
+    expect(blockText(await desk.actHome('home.refresh'))).toContain('SMS works as usual');
+  });
+
+  test('of all operators counts those that send receipts', async () => {
+    const desk = await aHomeDesk();
+    desk.steady.breaks(new Date(0), 'Movistar');
+    await desk.openHome();
+    await desk.actHome('home.chart');
+    const sent = desk.slack.messages({ person: people.agent.id }).at(-1)?.blocks ?? [];
+    const [all] = sent.filter(({ type }) => type === 'data_visualization');
+    expect(JSON.stringify(all)).toMatch(
+      /"name":"today","data":\[(\{"label":"[\d:]+","value":(100|99\.\d+)\},?)+\]/,
+    );
   });
 
   test('is the same on two replicas', async () => {
