@@ -53,6 +53,8 @@ async function connect(databaseUrl: string, log: Log, metrics: Metrics): Promise
     // The server's own limits do not help where the server has gone silent.
     query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
     keepAlive: true,
+    // A statement and the transaction around it make one way there and back, and not three.
+    pipeline: true,
     application_name: 'sms-desk',
   });
   const counted = (error: DatabaseError) => {
@@ -125,15 +127,11 @@ function withinLimits(
     const [text] = args;
     if (text === 'begin') return await ask(`begin; ${LIMITS}`);
     if (isBare(text) || client.getTransactionStatus() !== 'I') return await ask(...args);
-    await ask(`begin; ${LIMITS}`);
-    try {
-      const result = await ask(...args);
-      await ask('commit');
-      return result;
-    } catch (error) {
-      await ask('rollback').catch(() => undefined);
-      throw error;
-    }
+    // All are sent at once. After one that failed, the end of its transaction undoes it.
+    const asked = [ask(`begin; ${LIMITS}`), ask(...args), ask('commit')] as const;
+    await Promise.allSettled(asked);
+    const [, result] = await Promise.all(asked);
+    return result;
   };
 }
 
