@@ -18,7 +18,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { dump, openDatabase, type Row, rowsOf, tablesOf } from './compatibility/database.ts';
-import { buttonsIn, type FirstRun, findAll, firstRun, thePlatform } from './compatibility/first-run.ts';
+import {
+  buttonsIn,
+  type FirstRun,
+  findAll,
+  firstRun,
+  PRESSED_TS,
+  thePlatform,
+} from './compatibility/first-run.ts';
 import { digest, open, seal } from './compatibility/sealing.ts';
 import {
   INCIDENT,
@@ -173,6 +180,20 @@ const PLAIN: readonly (readonly [action: string, value: string | RegExp])[] = [
   ['long.cancel', /^report [\da-f-]{36}$/],
 ];
 
+const LOOK_UP = { n: '56912345678', p: DAY };
+/** Sealed long ago into what everybody reads, and into a modal. */
+const sharedOf = (purpose: string, asked: Json) =>
+  seal('shared.answer', { a: seal(purpose, asked), l: 'en', z: 'UTC', b: 'U1' });
+const inThread = (purpose: string, asked: Json) =>
+  seal('shared.answer', { a: seal(purpose, asked), l: 'en', z: 'UTC', t: '1.0' });
+const NAMED = {
+  m: [{ n: '56912345678', f: false }, { r: 'ref-1' }],
+  c: 2,
+  p: [],
+  t: Date.parse(DAY),
+  s: DAY,
+};
+
 /** Buttons of old messages beside those in `recorded.json`: menus, other values, and what belongs to one row. */
 const OLD_BUTTONS: Old['buttons'] = [
   ['check.details', '=Entel'],
@@ -206,9 +227,26 @@ const OLD_BUTTONS: Old['buttons'] = [
   ['long.cancel', `report ${RUNNING}`],
   ['long.cancel', 'rehearsal of-another-day'],
   ['status.settle.stop', WAITING, 'U2'],
+  ['status.number', seal('status.request', LOOK_UP)],
+  ['status.number.1', seal('status.request', LOOK_UP)],
+  ['status.share.refresh', sharedOf('status.request', LOOK_UP)],
+  ['status.share.refresh', sharedOf('status.numbers', { m: ['56912345678', '56987654321'], p: DAY })],
+  ['status.share.refresh', sharedOf('status.message', NAMED)],
+  ['report.share.refresh', sharedOf('report.turn', { p: DAY, w: 'before' })],
+  ['status.mention.external', inThread('status.request', LOOK_UP)],
+  ['report.mention.external', inThread('report.turn', { p: DAY, w: 'before' })],
+  ['command.typed.0', seal('command.typed', { c: '/sms-status', t: 'help' })],
 ];
 /** What these do shows in the message they stand under, and nothing is said beside it. */
-const SHOWN_IN_PLACE = ['incident.acknowledge', 'incident.snooze', 'incident.resolve'];
+const SHOWN_IN_PLACE = [
+  'incident.acknowledge',
+  'incident.snooze',
+  'incident.resolve',
+  'status.share.refresh',
+  'report.share.refresh',
+  'status.mention.external',
+  'report.mention.external',
+];
 /** Buttons after which nothing is as it was: pressed last. */
 const LAST_BUTTONS: Old['buttons'] = [
   ['subscription.remove', '12.1'],
@@ -572,6 +610,11 @@ describe('a bot on an old database', () => {
       refused.map(({ action, value, answered, errors }) => [action, value, textOf(answered.said), errors]),
     ).toEqual([]);
     expect(second.pressed.length).toBeGreaterThan(40);
+  });
+
+  test('brings what was shared up to date in its place', () => {
+    const refreshed = second.pressed.filter(({ action }) => action.endsWith('.share.refresh'));
+    expect(second.changesOf(PRESSED_TS)).toHaveLength(refreshed.length);
   });
 
   test('understands every form of old messages', () => {

@@ -1,5 +1,5 @@
 /** What people do with the bot, by name. A closed list: rows of the audit and the table of surfaces name no other. */
-const acts = [
+export const acts = [
   // Nothing was done: help, a form, a list, a question back; or it was refused or failed before anybody knew what was meant.
   'asked',
   'looked_up',

@@ -13,7 +13,7 @@ import { summaries } from './summaries/index.ts';
 /** All features there are. `manifest.yml` tells Slack the same list; a test holds the two together. */
 const features = [status, report, summaries, incidents, home, audit] as const;
 
-const runKinds = [report.runKind, report.threadRunKind, incidents.runKind] as const;
+export const runKinds = [report.runKind, report.threadRunKind, incidents.runKind] as const;
 
 /** What every feature rests on: a person's zone and language, user groups, answers that come late. */
 const kitScopes = ['users:read', 'usergroups:read', 'chat:write'] as const;

@@ -106,6 +106,7 @@ export async function aBot(slack: Slack, env: Readonly<Record<string, string>>) 
         user: { id: user },
         ...place,
         ...urls,
+        message: { ts: PRESSED_TS },
         actions: [{ type: 'button', block_id: 'b', action_id, value, action_ts: '1' }],
       })),
     /** Chooses in a form; the bot changes it. */
@@ -147,6 +148,9 @@ export async function aBot(slack: Slack, env: Readonly<Record<string, string>>) 
 }
 
 export type Bot = Awaited<ReturnType<typeof aBot>>;
+
+/** The message under which a button is pressed. */
+export const PRESSED_TS = '1763400000.000100';
 
 /** Days long past hold the same for ever, and the message of an hour ago is still on its way. */
 export const OLD_DAY = '2025-03-10';
