@@ -72,11 +72,13 @@ export function wholeStatusView(model: StatusModel | MessageModel, options: Stat
   const { t, formatter } = options;
   const { lines, facts, notices } = 'verdict' in model ? ofNumber(model, options) : ofMessage(model, options);
   const asOf = t.answer.asOfDay(formatter.since(model.now));
+  const footer = [asOf, ...(lines.length > 0 ? [zoneText(options)] : [])].join(' · ');
   return view(
     headLine(model, options),
     ...(lines.length > 0 ? [richText(...lines)] : []),
     ...notices.map((notice) => richText(line(emoji('warning'), ' ', notice))),
-    contextBlock([...facts, asOf, ...(lines.length > 0 ? [zoneText(options)] : [])].join(' · ')),
+    // Apart, as what names a message may look like markup, and no date could stand beside it.
+    contextBlock(...(facts.length > 0 ? [facts.join(' · ')] : []), footer),
   );
 }
 

@@ -5,7 +5,7 @@ export const install: typeof en = {
   again: 'Empezar de nuevo',
   installed: {
     heading: 'SMS Desk quedó instalado.',
-    nextStep: 'Puedes cerrar esta página. En Slack, escribe /sms-status help.',
+    nextStep: 'Puedes cerrar esta página. En Slack, escribe /sms-status ayuda.',
   },
   denied: {
     heading: 'No se instaló nada.',

@@ -370,6 +370,13 @@ describe.each(languages)('one message, in %s', (language) => {
     const whole = wholeStatusView(model, { ...options, formatter, isShared: true });
     answered.state('message', language, refreshable(whole, language, kind));
   });
+
+  test('in answer to a mention that names it by what looks like markup, its time is each reader’s own', () => {
+    const { model, options } = foundAnswer({ by: 'id', id: 'sms_202611181' }, aMessage(), [], language);
+    const formatter = createChannelFormatter(statusTranslations(language), 'America/Santiago', now);
+    const whole = wholeStatusView(model, { ...options, formatter, isShared: true });
+    expect(JSON.stringify(whole.blocks.at(-1))).toMatch(/sms_••••••.*<!date\^\d+\^/);
+  });
 });
 
 test('where what is sealed is too long for the id of a row, what is rare are buttons that older messages have', () => {

@@ -93,6 +93,10 @@ export const en = {
     first: (count: number, total: number) => `I took the first ${count} of ${total}.`,
     around: (day: string) => `Messages around ${day}, when this was written.`,
     onDay: (day: string) => `References looked up for ${day}, the day this was written.`,
+    /** After `around`. */
+    onThatDay: 'References looked up for that day.',
+    /** After what the message calls it. */
+    notFound: { reference: 'No message on that day', id: 'No message with that identifier' },
     nothing: {
       sentence: 'I see no number, reference or identifier in this message.',
       nextStep: 'Open the form to type one.',

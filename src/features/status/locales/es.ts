@@ -62,41 +62,43 @@ export const es: typeof en = {
   step: {
     nothing: {
       sentence: 'El paso no recibió nada que buscar.',
-      nextStep: 'Dale un número, o una fecha y una referencia.',
+      nextStep: 'Indica un número, o una fecha y una referencia.',
     },
     either: {
       sentence: 'El paso recibió un número y una referencia.',
-      nextStep: 'Dale solo uno de los dos.',
+      nextStep: 'Indica solo uno de los dos.',
     },
     dayOf: (reference) => ({
       sentence: `¿Qué día se envió «${reference}»?`,
-      nextStep: 'Dale también su fecha al paso.',
+      nextStep: 'Indica también la fecha.',
     }),
     notADay: (text) => ({
       sentence: `«${text}» no es un día.`,
-      nextStep: 'Dale al paso una fecha, como 2026-11-18.',
+      nextStep: 'Indica una fecha, como 2026-11-18.',
     }),
     notAPeriod: (text) => ({
       sentence: `No entendí «${text}».`,
-      nextStep: 'Dale al paso unos días, como «ayer» o «últimos 7 días».',
+      nextStep: 'Indica los días, como «ayer» o «últimos 7 días».',
     }),
     notANumber: (text) => ({
       sentence: `No entendí «${text}».`,
-      nextStep: 'Dale al paso un solo número, sin nada más.',
+      nextStep: 'Indica un solo número, sin nada más.',
     }),
   },
 
   shortcut: {
-    found: (count: number) => `Encontré ${count} en este mensaje`,
-    foundAbove: (count: number) => `Encontré ${count} en el mensaje de arriba`,
-    first: (count: number, total: number) => `Tomé los primeros ${count} de ${total}.`,
-    around: (day: string) => `Mensajes de alrededor del ${day}, cuando se escribió esto.`,
-    onDay: (day: string) => `Referencias buscadas en el ${day}, día en que se escribió esto.`,
+    found: (count) => `Encontré ${count} en este mensaje`,
+    foundAbove: (count) => `Encontré ${count} en el mensaje de arriba`,
+    first: (count, total) => `Tomé los primeros ${count} de ${total}.`,
+    around: (day) => `Mensajes de los días cercanos al ${day}, cuando se escribió esto.`,
+    onDay: (day) => `Las referencias se buscan en el día en que se escribió esto, el ${day}.`,
+    onThatDay: 'Las referencias se buscan en ese mismo día.',
+    notFound: { reference: 'Ningún mensaje ese día', id: 'Ningún mensaje con ese identificador' },
     nothing: {
       sentence: 'No veo ningún número, referencia ni identificador en este mensaje.',
       nextStep: 'Abre el formulario para escribir uno.',
     },
-    which: { sentence: 'No sé con certeza qué número es.', nextStep: 'Elige uno o abre el formulario.' },
+    which: { sentence: 'No sé bien qué número es.', nextStep: 'Elige uno o abre el formulario.' },
     reply: 'Responder en el hilo',
     back: 'Ver la respuesta',
   },

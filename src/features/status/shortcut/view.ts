@@ -126,11 +126,12 @@ export function noteOn(
   const day = localDay(at, user.timeZone);
   const written = formatter.days(day, day);
   const foreign = named.flatMap((name) => (name.by === 'number' && name.isForeign ? [name.msisdn] : []));
-  const hasNumber = named.some(({ by }) => by === 'number');
+  const has = (kind: (typeof named)[number]['by']) => named.some(({ by }) => by === kind);
+  const isAround = has('number') && periodFor(asked, context).kind === 'range';
   return [
     ...(total > named.length ? [t.shortcut.first(named.length, total)] : []),
-    ...(hasNumber && periodFor(asked, context).kind === 'range' ? [t.shortcut.around(written)] : []),
-    ...(named.some(({ by }) => by === 'reference') ? [t.shortcut.onDay(written)] : []),
+    ...(isAround ? [t.shortcut.around(written)] : []),
+    ...(has('reference') ? [isAround ? t.shortcut.onThatDay : t.shortcut.onDay(written)] : []),
     noteText({ foreign, names: '' }, t),
   ]
     .filter(Boolean)
@@ -162,13 +163,7 @@ function outcomeText(outcome: NamedOutcome, options: StatusView): { sign: string
     return { sign, text: verdict };
   }
   const subject = model.found && subjectOf(model.found.traced, model.now);
-  if (!subject) {
-    const { sentence } = t.message.notFound(
-      nameText(outcome.query, options.isShared ? outcome : undefined),
-      model.request.by,
-    );
-    return { sign: 'information_source', text: sentence };
-  }
+  if (!subject) return { sign: 'information_source', text: t.shortcut.notFound[model.request.by] };
   const { sign, verdict } = statusLines({ ...subject, peers: model.peers }, options);
   return { sign, text: verdict };
 }

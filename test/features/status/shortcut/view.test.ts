@@ -65,7 +65,8 @@ describe.each(languages)('in %s', (language) => {
   const sealFields = () => 'fields';
 
   test('several', () => {
-    const note = `${t.shortcut.first(5, 7)} ${t.shortcut.around('5 Nov')} ${t.shortcut.onDay('5 Nov')}`;
+    const written = options.formatter.days('2026-11-05', '2026-11-05');
+    const note = `${t.shortcut.first(5, 7)} ${t.shortcut.around(written)} ${t.shortcut.onThatDay}`;
     family.state('several', language, namedView(several, note, options, buttons));
   });
   test('several, in the thread', () => {
