@@ -92,7 +92,7 @@ describe('the shortcut of a message', () => {
     clock.now = now();
     const view = await desk.shortcut('status.message', { message });
     expect(shownIn(view)).toContain('Messages around 5 Nov, when this was written.');
-    expect(shownIn(view)).toContain('References looked up for 5 Nov, the day this was written.');
+    expect(shownIn(view)).toContain('References looked up for that day.');
     const days = platform.seen.report.map(({ body }) => body.desde);
     expect(days.every((day) => String(day) < '2026-11-08')).toBe(true);
     expect(platform.seen.info[0]?.request.url).toContain('2026-11-05');
