@@ -85,6 +85,8 @@ export interface SharedState {
   readonly detailsTs?: string | undefined;
   /** Of what is not posted yet: the thread it answers. */
   readonly threadTs?: string | undefined;
+  /** Whoever shared it knew that people of another organisation read the channel. */
+  readonly isForExternal?: boolean | undefined;
 }
 
 const sealedState = sealedJson(
@@ -96,20 +98,21 @@ const sealedState = sealedJson(
     b: z.string().optional(),
     d: z.string().optional(),
     t: z.string().optional(),
+    x: z.boolean().optional(),
   }),
 );
 
 export function sealShared(sealer: Pick<Sealer, 'seal'>, state: SharedState): string {
-  const { asked: a, language: l, timeZone, sharedBy: b, detailsTs: d, threadTs: t } = state;
-  return sealedState.seal(sealer, { a, l, z: timeZone, b, d, t });
+  const { asked: a, language: l, timeZone, sharedBy: b, detailsTs: d, threadTs: t, isForExternal } = state;
+  return sealedState.seal(sealer, { a, l, z: timeZone, b, d, t, x: isForExternal || undefined });
 }
 
 /** `undefined` where it was sealed by another key or version. */
 export function openShared(sealer: Sealer, value: string): SharedState | undefined {
   const plain = sealedState.open(sealer, value);
   if (!plain) return undefined;
-  const { a: asked, l: language, z: timeZone, b: sharedBy, d: detailsTs, t: threadTs } = plain;
-  return { asked, language, timeZone, sharedBy, detailsTs, threadTs };
+  const { a: asked, l: language, z: timeZone, b: sharedBy, d: detailsTs, t: threadTs, x } = plain;
+  return { asked, language, timeZone, sharedBy, detailsTs, threadTs, isForExternal: x };
 }
 
 export const refreshAction = ({ name }: Pick<ShareKind, 'name'>) => `${name}.share.refresh`;
@@ -167,7 +170,7 @@ export async function shareAnswer<T extends Translations>(
   const refused = await personRefusalView(context, deps.slack);
   if (refused) return refused;
   const { language, timeZone } = user;
-  const state = { asked: made.asked, language, timeZone, sharedBy: user.name };
+  const state = { asked: made.asked, language, timeZone, sharedBy: user.name, isForExternal: isConfirmed };
   const outcome = await postWithThread(to, { made, state }, kind, deps);
   if (outcome === 'posted') return view(richText(line(made.posted ?? t.post.shared)));
   return outcome.isThere ? refusalView(outcome.refusal, t) : notSentView(outcome.refusal, context);
@@ -213,7 +216,8 @@ export async function answerInThread<T extends Translations>(
   deps: SharedAnswerDeps,
 ): Promise<FormReply | undefined> {
   const { t, channelId } = context;
-  const { threadTs, ...kept } = state;
+  const { threadTs, ...ofButton } = state;
+  const kept = { ...ofButton, isForExternal: isConfirmed };
   const { sealer } = deps.runtime;
   const to = channelToShareIn(channelId, deps, t);
   if (typeof to !== 'string') return to;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { translationsFor } from '../../src/i18n/index.ts';
-import { aDesk, aWorkspace, type Desk, people } from '../support/desk.ts';
+import { aDesk, aWorkspace, channels, type Desk, people } from '../support/desk.ts';
 import { anEntry, json, servePlatform } from '../support/server.ts';
 import { suiteDatabase } from '../support/store.ts';
 import { actionIdsIn } from '../support/views.ts';
@@ -99,6 +99,37 @@ describe('what was shared', () => {
     await desk.settled();
     expect(platform.seen.report.at(-1)?.body).toEqual(asked);
     expect(posted()[0]?.text).toContain('as of 21 Nov 12:00 UTC');
+  });
+
+  test('is not read again for another organisation, unless who shared it knew of that', async () => {
+    const { desk, platform, posted, told, arrives, share, refresh } = await aSharingDesk();
+    // When it is shared, Slack does not say.
+    desk.slack.failNext('conversations.info', { error: 'internal_error' });
+    desk.slack.changeChannel(channels.support.id, { isExternallyShared: true });
+    const shared = await share();
+    const reads = platform.seen.report.length;
+    arrives();
+    await refresh(agent);
+    await desk.settled();
+    expect(told(agent)).toMatchObject({
+      visibleTo: agent.id,
+      text: expect.stringContaining(post.externalSince.sentence),
+    });
+    await refresh(agente);
+    await desk.settled();
+    expect(told(agente)?.text).toContain(translationsFor('es').post.externalSince.sentence);
+    expect(posted()[0]?.text).toBe(shared.text);
+    expect(platform.seen.report).toHaveLength(reads);
+
+    const question = await desk.press(await desk.ask('912345678 18/11'), 'status.more share');
+    await desk.press(question, 'status.share.external');
+    const known = posted().findLast(({ threadTs }) => threadTs === undefined);
+    if (!known || known.ts === shared.ts) throw new Error('nothing was shared');
+    const readsBefore = platform.seen.report.length;
+    await desk.slack.click({ person: agent.id, message: known, actionId: REFRESH });
+    await desk.settled();
+    expect(platform.seen.report.length).toBeGreaterThan(readsBefore);
+    expect(desk.audited.at(-1)).toMatchObject({ act: 'refreshed', outcome: 'answered' });
   });
 
   test('is refused to who may not ask, for their eyes', async () => {

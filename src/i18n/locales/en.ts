@@ -152,6 +152,10 @@ export const en = {
       sentence: 'This channel is shared with another organisation.',
       nextStep: 'Its people will read what is posted there.',
     },
+    externalSince: {
+      sentence: 'Another organisation reads this channel now.',
+      nextStep: 'Ask again and share it, if they may read it.',
+    },
     externalAnyway: 'Post there anyway',
     csv: 'CSV',
     csvSent: 'The CSV is in your DMs with SMS Desk.',

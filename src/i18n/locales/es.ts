@@ -134,6 +134,10 @@ export const es: typeof en = {
       sentence: 'Este canal se comparte con otra organización.',
       nextStep: 'Su gente leerá lo que se publique ahí.',
     },
+    externalSince: {
+      sentence: 'Ahora este canal se comparte con otra organización.',
+      nextStep: 'Pregunta de nuevo y compártelo, si su gente puede leerlo.',
+    },
     externalAnyway: 'Publicar igual',
     csv: 'CSV',
     csvSent: 'El CSV está en tus mensajes directos con SMS Desk.',
