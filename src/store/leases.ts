@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExpressionBuilder } from 'kysely';
 import { HOUR_MS } from '../runtime/durations.ts';
-import { type AccountDatabase, changesAny, databaseNow, databaseTimeIn, type Schema } from './schema.ts';
+import type { AccountDatabase, Schema } from './schema.ts';
+import { changesAny, databaseNow, databaseTimeIn } from './statements.ts';
 
 /** A right that one holder at a time has, in all processes that share the database. */
 interface Lease {

@@ -1,4 +1,4 @@
-import { type ColumnType, type DeleteResult, type Kysely, sql, type UpdateResult } from 'kysely';
+import type { ColumnType, Kysely } from 'kysely';
 import { z } from 'zod';
 import { isCalendarDay } from '../domain/time/calendar.ts';
 import { isTimeZone } from '../domain/time/wall-clock.ts';
@@ -290,22 +290,3 @@ export const language = z.enum(['en', 'es']);
 export const zone = z.string().refine(isTimeZone);
 export const day = z.string().refine(isCalendarDay);
 export const hoursAndMinutes = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
-
-export async function changesAny(statement: Runnable<UpdateResult>): Promise<boolean> {
-  return (await statement.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
-}
-
-export async function countDeleted(statement: Runnable<DeleteResult>): Promise<number> {
-  return Number((await statement.executeTakeFirstOrThrow()).numDeletedRows);
-}
-
-interface Runnable<Result> {
-  executeTakeFirstOrThrow(): Promise<Result>;
-}
-
-/** The database's clock, which all replicas share. */
-export const databaseNow = sql<Date>`clock_timestamp()`;
-
-/** The database's time so many milliseconds from now, or before now where `ms` is negative. */
-export const databaseTimeIn = (ms: number) =>
-  sql<Date>`clock_timestamp() + ${ms}::double precision * interval '1 millisecond'`;

@@ -1,4 +1,5 @@
-import { type AccountDatabase, countDeleted, databaseNow, databaseTimeIn } from './schema.ts';
+import type { AccountDatabase } from './schema.ts';
+import { countDeleted, databaseNow, databaseTimeIn } from './statements.ts';
 
 export interface SeenRequests {
   /** Notes a request for so long. @returns whether no replica had noted it; of several who ask at once, one hears so */

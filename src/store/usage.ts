@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { bucketMs, tokenMs, type UsageLimit } from '../domain/token-bucket.ts';
-import { type AccountDatabase, countDeleted, databaseNow, databaseTimeIn } from './schema.ts';
+import type { AccountDatabase } from './schema.ts';
+import { countDeleted, databaseNow, databaseTimeIn } from './statements.ts';
 
 export interface Usage {
   /** Takes a token from somebody's bucket. @returns 0, or how long it takes until there is one */

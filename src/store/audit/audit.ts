@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { AuditEntry } from '../../domain/audit.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import { DAY_MS } from '../../runtime/durations.ts';
-import { type AccountDatabase, databaseTimeIn } from '../schema.ts';
+import type { AccountDatabase } from '../schema.ts';
+import { databaseTimeIn } from '../statements.ts';
 import { loadNumberDigest, type NumberDigest } from './keys.ts';
 
 /** An entry on its way into the database. */

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { HOUR_MS } from '../../runtime/durations.ts';
-import { type AccountDatabase, databaseNow } from '../schema.ts';
+import type { AccountDatabase } from '../schema.ts';
+import { databaseNow } from '../statements.ts';
 
 /** What stands out: much of it by one person within sixty minutes; or entries that could not be written. */
 export interface Conspicuous {

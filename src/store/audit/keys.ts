@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Sealer } from '../../runtime/crypto.ts';
-import { type AccountDatabase, databaseNow } from '../schema.ts';
+import type { AccountDatabase } from '../schema.ts';
+import { databaseNow } from '../statements.ts';
 
 /** Gives a number's digest as it is written down. */
 export type NumberDigest = (msisdn: string) => string;

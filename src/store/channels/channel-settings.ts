@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { type AccountDatabase, changesAny, countDeleted, language, type Schema, zone } from '../schema.ts';
+import { type AccountDatabase, language, type Schema, zone } from '../schema.ts';
+import { changesAny, countDeleted } from '../statements.ts';
 import { ASKED } from './asked.ts';
 
 /** What can be set up for a channel: the first part of its buttons' ids, and its name in the log. */

@@ -3,7 +3,8 @@ import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kyse
 import { type Day, isCalendarDay } from '../../domain/time/calendar.ts';
 import { dayBefore, nextAt } from '../../domain/time/schedule.ts';
 import { createRowReader } from '../row-reader.ts';
-import { type AccountDatabase, ALL_SENDERS, changesAny, hoursAndMinutes, type Schema } from '../schema.ts';
+import { type AccountDatabase, ALL_SENDERS, hoursAndMinutes, type Schema } from '../schema.ts';
+import { changesAny } from '../statements.ts';
 import {
   ACTIVE,
   type ChannelSetting,

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { Sensitivity } from '../../domain/incidents/findings.ts';
 import { type Mention, mentionFromText, mentionToText } from '../../domain/incidents/mention.ts';
 import { createRowReader } from '../row-reader.ts';
-import { type AccountDatabase, changesAny, type Schema } from '../schema.ts';
+import type { AccountDatabase, Schema } from '../schema.ts';
+import { changesAny } from '../statements.ts';
 import {
   ACTIVE,
   type ChannelSetting,

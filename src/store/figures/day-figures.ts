@@ -3,7 +3,8 @@ import type { Day } from '../../domain/time/calendar.ts';
 import { periodOfDays } from '../../domain/time/period.ts';
 import { DAY_MS, HOUR_MS, QUARTER_MS } from '../../runtime/durations.ts';
 import { createRowReader } from '../row-reader.ts';
-import { type AccountDatabase, ALL_SENDERS, countDeleted, day, type Schema } from '../schema.ts';
+import { type AccountDatabase, ALL_SENDERS, day, type Schema } from '../schema.ts';
+import { countDeleted } from '../statements.ts';
 
 export interface ReadingFacts {
   readonly day: Day;

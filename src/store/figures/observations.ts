@@ -3,7 +3,8 @@ import { BASELINE_WEEKS, type Observation } from '../../domain/incidents/baselin
 import type { Counts } from '../../domain/incidents/counts.ts';
 import { HALF_HOUR_MS, WEEK_MS } from '../../runtime/durations.ts';
 import { createRowReader } from '../row-reader.ts';
-import { type AccountDatabase, countDeleted } from '../schema.ts';
+import type { AccountDatabase } from '../schema.ts';
+import { countDeleted } from '../statements.ts';
 
 /** What checks counted, which is the measure of the same hour in the next weeks. */
 export interface Observations {

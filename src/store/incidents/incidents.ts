@@ -3,7 +3,8 @@ import { type IncidentAction, incidentStatusOf, outcomeOf } from '../../domain/i
 import type { Sensitivity } from '../../domain/incidents/findings.ts';
 import { NOTHING_WATCHED } from '../../domain/incidents/lifecycle.ts';
 import { createRowReader } from '../row-reader.ts';
-import { type AccountDatabase, countDeleted } from '../schema.ts';
+import type { AccountDatabase } from '../schema.ts';
+import { countDeleted } from '../statements.ts';
 import type { Incident, IncidentChange, Watching } from './incident.ts';
 import { eventOf, type IncidentRow, incidentOf, watchedIn } from './rows.ts';
 import { keepCheck, type MovedFrom, type MovedTo, moveIncidents } from './writes.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { workspaceOfAccount } from '../../domain/workspace-account.ts';
-import { type AccountDatabase, countDeleted, type Schema } from '../schema.ts';
+import type { AccountDatabase, Schema } from '../schema.ts';
+import { countDeleted } from '../statements.ts';
 
 /** Tables whose rows go with the installation of their workspace. Those of `incidents` take events and posts along. */
 export const cleanedTables = [

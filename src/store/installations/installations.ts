@@ -5,7 +5,8 @@ import type { Sealer } from '../../runtime/crypto.ts';
 import { sealedJson } from '../../runtime/crypto.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { valueWithin } from '../../runtime/timeouts.ts';
-import { type AccountDatabase, changesAny, databaseNow, type Schema } from '../schema.ts';
+import type { AccountDatabase, Schema } from '../schema.ts';
+import { changesAny, databaseNow } from '../statements.ts';
 
 /** An installation as it was read: `renew` goes by what it was then. */
 interface StoredInstallation extends Installation {

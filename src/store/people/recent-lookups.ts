@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../../runtime/durations.ts';
-import { type AccountDatabase, countDeleted, databaseNow, databaseTimeIn } from '../schema.ts';
+import type { AccountDatabase } from '../schema.ts';
+import { countDeleted, databaseNow, databaseTimeIn } from '../statements.ts';
 
 /** What somebody looked up, on its way into the database. */
 interface SealedLookup {

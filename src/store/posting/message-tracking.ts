@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { createRowReader } from '../row-reader.ts';
-import { type AccountDatabase, changesAny, countDeleted, language, type Schema, zone } from '../schema.ts';
+import { type AccountDatabase, language, type Schema, zone } from '../schema.ts';
+import { changesAny, countDeleted } from '../statements.ts';
 
 /** A message on its way whose end somebody waits for. Nothing in it names a number in the clear. */
 export interface TrackedMessage {

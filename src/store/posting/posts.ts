@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { DAY_MS, MINUTE_MS } from '../../runtime/durations.ts';
-import {
-  type AccountDatabase,
-  changesAny,
-  countDeleted,
-  databaseTimeIn,
-  databaseNow as now,
-  type Schema,
-} from '../schema.ts';
+import type { AccountDatabase, Schema } from '../schema.ts';
+import { changesAny, countDeleted, databaseTimeIn, databaseNow as now } from '../statements.ts';
 
 export interface PostName {
   readonly channel: string;

@@ -2,14 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { createRowReader } from '../row-reader.ts';
-import {
-  type AccountDatabase,
-  changesAny,
-  countDeleted,
-  databaseTimeIn,
-  databaseNow as now,
-  type Schema,
-} from '../schema.ts';
+import type { AccountDatabase, Schema } from '../schema.ts';
+import { changesAny, countDeleted, databaseTimeIn, databaseNow as now } from '../statements.ts';
 
 const STATES = ['running', 'done', 'cancelled', 'failed'] as const;
 

@@ -4,15 +4,8 @@ import { z } from 'zod';
 import type { Day } from '../../domain/time/calendar.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
 import { createRowReader } from '../row-reader.ts';
-import {
-  type AccountDatabase,
-  ALL_SENDERS,
-  countDeleted,
-  day,
-  language,
-  type Schema,
-  zone,
-} from '../schema.ts';
+import { type AccountDatabase, ALL_SENDERS, day, language, type Schema, zone } from '../schema.ts';
+import { countDeleted } from '../statements.ts';
 
 /**
  * - `due` not posted yet

@@ -1,0 +1,20 @@
+import { type DeleteResult, sql, type UpdateResult } from 'kysely';
+
+export async function changesAny(statement: Runnable<UpdateResult>): Promise<boolean> {
+  return (await statement.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+}
+
+export async function countDeleted(statement: Runnable<DeleteResult>): Promise<number> {
+  return Number((await statement.executeTakeFirstOrThrow()).numDeletedRows);
+}
+
+interface Runnable<Result> {
+  executeTakeFirstOrThrow(): Promise<Result>;
+}
+
+/** The database's clock, which all replicas share. */
+export const databaseNow = sql<Date>`clock_timestamp()`;
+
+/** The database's time so many milliseconds from now, or before now where `ms` is negative. */
+export const databaseTimeIn = (ms: number) =>
+  sql<Date>`clock_timestamp() + ${ms}::double precision * interval '1 millisecond'`;
