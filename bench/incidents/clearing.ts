@@ -10,23 +10,27 @@ export interface Clearing {
   readonly seconds: readonly number[];
   /** Those that were not seen to. */
   readonly unseen: number;
-  /** Of how many another incident began within the hour after the end: what comes and goes is to be one. */
+  /** Of how many, and of outages that came and went, another incident began by an hour after the end: it is to be one. */
   readonly again: number;
 }
 
 const SHORTLY_SECONDS = 3600;
 
 /** Of the outages that were due and found; each by the incident of its operator, or of all where it has none. */
-export function clearingOf(runs: readonly Run[], found: readonly (readonly Found[])[]): Clearing {
-  const each = runs.flatMap(({ spells }, index) =>
+export function clearingOf(
+  runs: readonly Pick<Run, 'spells'>[],
+  found: readonly (readonly Found[])[],
+): Clearing {
+  const all = runs.flatMap(({ spells }, index) =>
     (found[index] ?? []).flatMap(({ fault, isDue, delay }) =>
-      isDue && delay !== undefined ? [spellsOf(fault, spells)] : [],
+      delay === undefined ? [] : [{ fault, isDue, ...spellsOf(fault, spells) }],
     ),
   );
+  const each = all.filter(({ isDue }) => isDue);
   return {
     seconds: each.flatMap(({ first, end }) => (first?.isCleared && first.over ? first.over - end : [])),
     unseen: each.filter(({ first }) => first?.isCleared !== true).length,
-    again: each.filter(({ isAgain }) => isAgain).length,
+    again: all.filter(({ isAgain, isDue, fault }) => isAgain && (isDue || fault.kind === 'flapping')).length,
   };
 }
 
@@ -45,5 +49,5 @@ export function clearingText({ seconds, unseen, again }: Clearing): string {
     seconds.length === 0
       ? 'none was called over'
       : `median ${minutes(median(seconds))}, worst ${minutes(Math.max(...seconds))}`;
-  return `Time to clear, from the end of an outage that was due to the check that called it over, SMS Desk: ${took}. Not seen to work again: ${unseen}. Begun again within the hour after: ${again}.`;
+  return `Time to clear, from the end of an outage that was due to the check that called it over, SMS Desk: ${took}. Not seen to work again: ${unseen}. Begun again within the hour after, of these and of those that came and went: ${again}.`;
 }

@@ -1,6 +1,7 @@
 import { createDraw, type Draw, hash, logUniform } from '../../src/sandbox/traffic/draw.ts';
 import { type Operator, operators } from '../../src/sandbox/traffic/operators.ts';
-import type { Fault } from './faults.ts';
+import { disturb } from './disturb.ts';
+import type { Fault, FaultKind } from './faults.ts';
 
 /** The messages of one quarter hour and operator; times are Unix seconds. */
 export interface Batch {
@@ -16,6 +17,8 @@ export interface Batch {
   readonly receiptKnownAt: Float64Array;
   /** Index into `WORDS`: what the receipt says. */
   readonly word: Uint8Array;
+  /** 1 where a fault was laid over what would have become of the message (`disturb`). */
+  readonly disturbed: Uint8Array;
   /** Some of its times may be off. */
   readonly isClockOff: boolean;
 }
@@ -27,7 +30,7 @@ export const QUARTER = 900;
 export const DAY = 86_400;
 const HOUR = 3600;
 const MINUTE = 60;
-/** Recipients live three hours behind UTC, and their clocks do not change: a fault is then where it was planned. */
+/** Recipients live three hours behind UTC, but in `summer_time`. */
 export const LOCAL_OFFSET = -3 * HOUR;
 
 /** Weight of each local hour: quiet nights, busy office hours, as the simulated platform has it. */
@@ -70,11 +73,15 @@ export function createTraffic({ seed, perDay, faults }: TrafficOptions): (quarte
       const near = faults.filter(
         (fault) => fault.start < start + QUARTER + DAY / 4 && fault.end > start - DAY / 4,
       );
+      const local = localTime(start, near);
       const size = poisson(
         draw,
-        expectedSize(seed, start, operator, perDay, draw) * volumeFactor(near, start, operator),
+        usualSize(local, operator, perDay) * strayed(seed, local, draw) * volumeFactor(near, start, operator),
       );
-      return makeBatch(operator, start, size, { draw, near, wander });
+      const own = near.filter((fault) => isOf(fault, operator));
+      const batch = makeBatch(operator, start, size, { draw, near: own, wander });
+      // By numbers of its own: whatever it does to some messages, the others stay what they are.
+      return disturb(batch, own, createDraw(seed, start / QUARTER, index, 5));
     });
 }
 
@@ -88,23 +95,35 @@ function createWander(draw: Draw): () => number {
   };
 }
 
-function expectedSize(seed: number, start: number, operator: Operator, perDay: number, draw: Draw): number {
-  const local = start + LOCAL_OFFSET;
-  const day = Math.floor(local / DAY);
-  const hour = Math.floor((local - day * DAY) / HOUR);
+/** What an operator has in the quarter hour that begins then, by the hour and the weekday of the recipients. */
+export function usualSize(localStart: number, operator: Operator, perDay: number): number {
+  const day = Math.floor(localStart / DAY);
+  const hour = Math.floor((localStart - day * DAY) / HOUR);
   // 1970-01-01 was a Thursday.
   const weekday = WEEKDAY_WEIGHTS[(day + 4) % 7] ?? 1;
-  const ofDay = Math.exp(DAY_DEVIATION * normal(createDraw(hash(seed, day), 4)));
-  const ofQuarter = Math.exp(QUARTER_DEVIATION * normal(draw));
   const weight = (HOUR_WEIGHTS[hour] ?? 0) / WHOLE_WEIGHT / 4;
-  return perDay * operator.share * weight * weekday * ofDay * ofQuarter;
+  return perDay * operator.share * weight * weekday;
 }
+
+/** And how far it strays from that. */
+function strayed(seed: number, localStart: number, draw: Draw): number {
+  const day = Math.floor(localStart / DAY);
+  const ofDay = Math.exp(DAY_DEVIATION * normal(createDraw(hash(seed, day), 4)));
+  return ofDay * Math.exp(QUARTER_DEVIATION * normal(draw));
+}
+
+/** What the recipients' clocks show. */
+function localTime(at: number, faults: readonly Fault[]): number {
+  const summer = faults.find(({ kind, start, end }) => kind === 'summer_time' && at >= start && at < end);
+  return at + LOCAL_OFFSET + (summer?.offset ?? 0);
+}
+
+const VOLUMES: Partial<Record<FaultKind, number>> = { low_night: 0.2, holiday: 1 / 3, burst: 8 };
 
 function volumeFactor(faults: readonly Fault[], start: number, operator: Operator): number {
   return faults.reduce((factor, fault) => {
-    if (start + QUARTER <= fault.start || start >= fault.end) return factor;
-    if (fault.kind === 'low_night') return factor * 0.2;
-    return fault.kind === 'burst' && isOf(fault, operator) ? factor * 8 : factor;
+    const isOn = start + QUARTER > fault.start && start < fault.end && isOf(fault, operator);
+    return isOn ? factor * (VOLUMES[fault.kind] ?? 1) : factor;
   }, 1);
 }
 
@@ -116,7 +135,6 @@ interface Circumstances {
 
 function makeBatch(operator: Operator, start: number, drawn: number, circumstances: Circumstances): Batch {
   const { draw, near } = circumstances;
-  const own = near.filter((fault) => isOf(fault, operator));
   const column = () => new Float64Array(drawn);
   const batch = {
     start,
@@ -128,13 +146,14 @@ function makeBatch(operator: Operator, start: number, drawn: number, circumstanc
     receiptAt: column(),
     receiptKnownAt: column(),
     word: new Uint8Array(drawn),
-    isClockOff: own.some(({ kind }) => kind === 'clock_off'),
+    disturbed: new Uint8Array(drawn),
+    isClockOff: near.some(({ kind }) => kind === 'clock_off'),
   };
   let size = 0;
   for (let turn = 0; turn < drawn; turn++) {
-    const handedIn = handInTime(start + Math.floor(draw() * QUARTER), own, draw);
+    const handedIn = handInTime(start + Math.floor(draw() * QUARTER), near, draw);
     if (handedIn === undefined) continue;
-    fill(batch, size, handedIn, { ...circumstances, near: own });
+    fill(batch, size, handedIn, circumstances);
     size += 1;
   }
   return { ...batch, size };
@@ -192,7 +211,7 @@ function fill(
     return;
   }
   // At night handsets are off.
-  const hour = Math.floor(((handedIn + LOCAL_OFFSET) % DAY) / HOUR);
+  const hour = Math.floor((localTime(handedIn, near) % DAY) / HOUR);
   const slow = 0.05 * wander.slow * (hour < 7 ? 1.6 : 1) * (isBusy ? 1.5 : 1);
   const flight =
     draw() < slow ? logUniform(draw, 30, 3 * HOUR) : logNormal(draw, operator.deliverySeconds, 0.6);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { planFaults } from '../../bench/incidents/faults.ts';
 import { OURS } from '../../bench/incidents/ours.ts';
+import { planFaults } from '../../bench/incidents/plan.ts';
 import { report } from '../../bench/incidents/report.ts';
 import { watch } from '../../bench/incidents/rules.ts';
 import { runSeed } from '../../bench/incidents/run.ts';
@@ -11,7 +11,7 @@ import { createTally } from '../../src/domain/counting/tally.ts';
 import { mergeByOperator } from '../support/cells.ts';
 
 /** Long enough for a day with everything in it, and soon made. */
-const SMALL = { seed: 3, days: 8, perDay: 100_000, historyDays: 7 };
+const SMALL = { seed: 3, days: 8, perDay: 100_000, historyDays: 7, hasCalmDays: false };
 
 describe('incidents on generated traffic', () => {
   test('every outage that is due is found in time, and nothing else', () => {
@@ -69,8 +69,10 @@ describe('incidents on generated traffic', () => {
     expect(planFaults(4, 0, 60)).toEqual(faults);
     expect(planFaults(5, 0, 60)).not.toEqual(faults);
     expect(faults.length).toBeGreaterThan(80);
-    for (const [index, { end }] of faults.entries()) {
-      expect(faults[index + 1]?.start ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(end);
+    // Two operators may be down together: that is one thing.
+    const each = faults.filter(({ start }, index) => faults[index - 1]?.start !== start);
+    for (const [index, { end }] of each.entries()) {
+      expect(each[index + 1]?.start ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(end);
     }
   });
 });
