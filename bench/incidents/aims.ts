@@ -10,7 +10,7 @@ export interface Aim {
   readonly isGood: (one: Found) => boolean;
 }
 
-export type AimName = 'due' | 'failures' | 'steadyFailures' | 'silence' | 'faint' | 'third';
+type AimName = 'due' | 'failures' | 'steadyFailures' | 'silence' | 'faint' | 'third';
 
 const MINUTE = 60;
 const HOUR = 3600;

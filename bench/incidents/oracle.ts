@@ -72,7 +72,7 @@ function isOfOperator({ kind, operator }: Fault, name: string): boolean {
 }
 
 /** What of a run it takes to hold ours against it. */
-export interface ToldRun {
+interface ToldRun {
   readonly faults: readonly Fault[];
   readonly told: Told;
 }
