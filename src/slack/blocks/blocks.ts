@@ -32,6 +32,8 @@ export interface View {
   readonly blocks: (ViewBlock | DataBlock['block'])[];
   /** The blocks for a workspace that does not know the newer ones; left out where there are none of these. */
   readonly plain?: ViewBlock[];
+  /** Of a button that works only in a modal, as that knows what was asked about. */
+  readonly modalAction?: string;
 }
 
 /** A piece of a line: plain text, or text with a style, or an emoji that goes with words. */
@@ -198,6 +200,19 @@ export function withNote(shown: View, note: string): View {
   const [first = contextBlock(note), ...others] = shown.blocks;
   const text = clip(`${escapeMarkup(note)}\n${shown.text}`, limits.messageText);
   return { ...shown, text, blocks: [first, contextBlock(note), ...others] };
+}
+
+/** A view as it can stand anywhere: without the button that works only in a modal. */
+export function outsideModal({ modalAction, ...shown }: View): View {
+  if (modalAction === undefined) return shown;
+  const blocks = shown.blocks.flatMap((block): View['blocks'] => {
+    if (block.type !== 'actions') return [block];
+    const elements = block.elements.filter(
+      (element) => !('action_id' in element) || element.action_id !== modalAction,
+    );
+    return elements.length > 0 ? [{ ...block, elements }] : [];
+  });
+  return { ...shown, blocks };
 }
 
 function plainTextOf(block: ViewBlock | DataBlock): string {

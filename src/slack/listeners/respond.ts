@@ -4,7 +4,7 @@ import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Translations } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
-import type { View } from '../blocks/blocks.ts';
+import { outsideModal, type View } from '../blocks/blocks.ts';
 import type { BlockFallback, Sent } from '../blocks/fallback.ts';
 import type { PostJson } from '../connection/clients.ts';
 import { blocksRefusal, INVALID_BLOCKS, isTransient, isUnclear, type SlackError } from '../errors.ts';
@@ -162,7 +162,7 @@ function createModalResponder(
   };
   return {
     async respond(message) {
-      if (!(await show(message))) await sayDirectly(userId, message, post);
+      if (!(await show(message))) await sayDirectly(userId, outsideModal(message), post);
     },
     async tryRespond(message) {
       await show(message);

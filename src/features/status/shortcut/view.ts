@@ -49,7 +49,7 @@ export function namedView(
   const buttons = outcomes.map(({ query }, place) =>
     button(`status.number.${place + 1}`, nameText(query), seal(query)),
   );
-  return view(
+  const named = view(
     outcomesBlock(outcomes, options),
     ...(note === '' ? [] : [contextBlock(note)]),
     actions('status.named', ...buttons),
@@ -60,6 +60,7 @@ export function namedView(
     ),
     contextBlock(t.answer.asOfDay(formatter.since(now))),
   );
+  return { ...named, modalAction: REPLY };
 }
 
 /** The same for a thread. */
@@ -77,6 +78,7 @@ export function withReply(answer: View, asked: string, t: StatusTranslations): V
   return {
     ...answer,
     blocks: [...answer.blocks, actions('status.reply', button(REPLY, t.shortcut.reply, asked))],
+    modalAction: REPLY,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Overrides } from '../../../../src/app/overrides.ts';
 import type { LocalMessage, LocalView, Person } from '../../../../src/playground/workspace/workspace.ts';
 import { aDesk, aWorkspace, channels, type Desk, people } from '../../../support/desk.ts';
 import { json, servePlatform } from '../../../support/server.ts';
+import { actionIdsIn } from '../../../support/views.ts';
 
 const now = () => new Date('2026-11-18T12:00:00Z');
 
@@ -219,17 +220,26 @@ describe('a platform that does not answer', () => {
 });
 
 describe('a modal that is not there', () => {
-  test('leaves the answer to a direct message', async () => {
-    const { desk } = await aDeskOn();
-    desk.slack.failNext('views.open', { error: 'expired_trigger_id' });
-    const message = written(desk, '912345678');
-    await desk.slack.messageShortcut({ person: people.agent.id, callbackId: 'status.message', message });
-    await desk.settled();
-    expect(desk.slack.messages({ person: people.agent.id }).at(-1)).toMatchObject({
-      channel: channels.direct.id,
-      text: expect.stringMatching(/^Delivered 10:32/),
-    });
-  });
+  test.each([
+    ['912345678', /^Delivered 10:32/, 'status.details'],
+    ['912345678 and 987654321', /^2 found in this message/, 'status.message.again'],
+  ])(
+    'leaves the answer to a direct message, which has no thread to answer: %s',
+    async (text, said, button) => {
+      const { desk } = await aDeskOn({}, { ALLOWED_CHANNELS: '*' });
+      desk.slack.failNext('views.open', { error: 'expired_trigger_id' });
+      const message = written(desk, text, channels.withoutBot.id);
+      await desk.slack.messageShortcut({ person: people.agent.id, callbackId: 'status.message', message });
+      await desk.settled();
+      const answer = desk.slack.messages({ person: people.agent.id }).at(-1);
+      expect(answer).toMatchObject({
+        channel: channels.direct.id,
+        text: expect.stringMatching(said),
+      });
+      expect(actionIdsIn(answer?.blocks)).toContain(button);
+      expect(actionIdsIn(answer?.blocks)).not.toContain('status.reply');
+    },
+  );
 });
 
 describe('a modal that is closed while its answer is under way', () => {
