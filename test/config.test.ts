@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { variableNames } from '../src/config/variables.ts';
-import { ConfigError, type Environment, loadConfig, secretsOf } from '../src/config.ts';
+import { type Environment, loadConfig, secretsOf } from '../src/config.ts';
+import { faultsOf } from './support/config-faults.ts';
 import { wrongSettings } from './support/wrong-settings.ts';
 
 const complete: Environment = {
@@ -14,16 +15,6 @@ const complete: Environment = {
 };
 
 const aKey = Buffer.alloc(32, 7).toString('base64');
-
-function faultsOf(env: Environment): readonly string[] {
-  try {
-    loadConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-  return [];
-}
 
 describe('loadConfig', () => {
   test.each([

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { secretNames } from '../../src/config/variables.ts';
-import { ConfigError, type Environment, loadConfig, secretsOf } from '../../src/config.ts';
+import { type Environment, loadConfig, secretsOf } from '../../src/config.ts';
+import { faultsOf } from '../support/config-faults.ts';
 
 const KEY = Buffer.alloc(32, 'canary').toString('base64');
 
@@ -46,16 +47,6 @@ async function aFile(content: string | Uint8Array): Promise<string> {
 /** The same, with one secret in a file instead. */
 async function filed(name: string, content: string | Uint8Array): Promise<Environment> {
   return { ...complete, [name]: undefined, [`${name}_FILE`]: await aFile(content) };
-}
-
-function faultsOf(env: Environment): readonly string[] {
-  try {
-    loadConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-  return [];
 }
 
 describe('each secret may stand in a file', () => {

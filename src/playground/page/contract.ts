@@ -36,7 +36,7 @@ export interface PageBot {
   readonly steps: readonly PageStep[];
 }
 
-interface PageShortcut {
+export interface PageShortcut {
   /** On a message, or from anywhere. */
   readonly type: 'message' | 'global';
   readonly callbackId: string;

@@ -1,8 +1,8 @@
 import { failureText, useActions } from '../action.ts';
 import type { PageMessage } from '../contract.ts';
-import { Icon, IconButton } from '../icons.tsx';
+import { IconButton } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
-import { Popover } from '../popover.tsx';
+import { ShortcutPopover } from '../shortcut-popover.tsx';
 
 interface MessageToolsProps {
   readonly message: PageMessage;
@@ -15,7 +15,6 @@ export function MessageTools({ message, hasThread }: MessageToolsProps) {
   const { state, me, t, go, send } = usePage();
   const { failure, run } = useActions();
   const { ts, threadTs } = message;
-  const shortcuts = state.bot.shortcuts.filter(({ type }) => type === 'message');
   return (
     <>
       <div className="message-tools row card">
@@ -26,38 +25,21 @@ export function MessageTools({ message, hasThread }: MessageToolsProps) {
             onClick={() => go({ thread: threadTs ?? ts })}
           />
         )}
-        {shortcuts.length > 0 && (
-          <Popover
-            label={t.message.actions}
-            className="icon-button"
-            panelClassName="overflow"
-            button={
-              <>
-                <Icon name="dots" />
-                <span className="visually-hidden">{t.message.actions}</span>
-              </>
-            }
-          >
-            {(close) => (
-              <ul>
-                {shortcuts.map(({ callbackId, name, description }) => (
-                  <li key={callbackId}>
-                    <button
-                      type="button"
-                      title={description}
-                      onClick={() => {
-                        close();
-                        void run(callbackId, () => send({ kind: 'shortcut', person: me.id, callbackId, ts }));
-                      }}
-                    >
-                      {name} <span className="quiet small">{state.bot.name}</span>
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </Popover>
-        )}
+        <ShortcutPopover
+          type="message"
+          icon="dots"
+          label={t.message.actions}
+          title={({ description }) => description}
+          onUse={(callbackId) =>
+            void run(callbackId, () => send({ kind: 'shortcut', person: me.id, callbackId, ts }))
+          }
+        >
+          {({ name }) => (
+            <>
+              {name} <span className="quiet small">{state.bot.name}</span>
+            </>
+          )}
+        </ShortcutPopover>
       </div>
       {failure && (
         <p className="failure small message-failure" role="alert">

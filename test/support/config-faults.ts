@@ -1,0 +1,12 @@
+import { ConfigError, type Environment, loadConfig } from '../../src/config.ts';
+
+/** What a start with these settings is refused for. */
+export function faultsOf(env: Environment): readonly string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
