@@ -33,6 +33,8 @@ export interface Overrides {
   readonly pace?: Pick<PostOnceOptions, 'perMinute' | 'channelGapMs'>;
   /** How long a look-up waits for figures to compare with. */
   readonly peersWithinMs?: number;
+  /** How long somebody's Home waits for the database. */
+  readonly homeWithinMs?: number;
   /** How long a request waits to hear whether another replica has it, and how much replicas have answered. */
   readonly replicasWithinMs?: number;
   /** Who has installed the app, in place of what the database says; of a bot for several workspaces. */

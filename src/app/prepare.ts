@@ -12,6 +12,8 @@ interface Preparation {
   readonly openDatabase: () => Promise<boolean>;
   readonly scheduleDueWork: () => void;
   readonly readAhead: (moment: Date) => Promise<void>;
+  /** What a first Home would wait for, from the database alone. */
+  readonly readStoredAhead: () => Promise<void>;
   readonly now: () => Date;
   readonly log: Log;
   readonly stopping: AbortSignal;
@@ -25,7 +27,7 @@ const AGAIN_MS = HOUR_MS;
  * once all has been done for the first time. Where nobody may ask, only the log-in is tried. Never rejects.
  */
 export async function prepare(preparation: Preparation): Promise<void> {
-  const { config, upstream, openDatabase, scheduleDueWork, log, stopping } = preparation;
+  const { config, upstream, openDatabase, scheduleDueWork, readStoredAhead, log, stopping } = preparation;
   try {
     const { proxies, platform, access } = config;
     const { baseUrl } = platform;
@@ -37,6 +39,7 @@ export async function prepare(preparation: Preparation): Promise<void> {
     ]);
     if (stopping.aborted || !isDatabaseOpen) return;
     scheduleDueWork();
+    await readStoredAhead();
     if (!config.readsAhead) return;
     if (isPlatformThere) await readNow(preparation, 0);
     void readEveryHour(preparation);

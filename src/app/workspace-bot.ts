@@ -1,5 +1,5 @@
 import type { FeatureDeps, FeatureSettings } from '../features/dependencies.ts';
-import { readAhead, recoverFeatures, registerFeatures } from '../features/index.ts';
+import { readAhead, readStoredAhead, recoverFeatures, registerFeatures } from '../features/index.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createPostOnce } from '../posting/post-once.ts';
 import { createRateLimitedPost } from '../posting/rate-limit.ts';
@@ -96,8 +96,16 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
     prepare() {
       audit.begin();
       const ahead = (moment: Date) => readAhead(deps, moment);
+      const storedAhead = () => readStoredAhead(deps);
       return prepare({
-        ...{ config, upstream, openDatabase, scheduleDueWork, readAhead: ahead },
+        ...{
+          config,
+          upstream,
+          openDatabase,
+          scheduleDueWork,
+          readAhead: ahead,
+          readStoredAhead: storedAhead,
+        },
         ...{ now, log, stopping },
       });
     },
@@ -123,9 +131,12 @@ function createPosting(
   };
 }
 
+/** More than a database takes to open; it may hang for half a minute before that is known. */
+const HOME_WITHIN_MS = 8_000;
+
 function settingsOf(
   config: WorkspaceBotOptions['config'],
-  { peersWithinMs, replicasWithinMs, report = {} }: Overrides,
+  { peersWithinMs, replicasWithinMs, homeWithinMs = HOME_WITHIN_MS, report = {} }: Overrides,
 ): FeatureSettings {
   const { defaultRegion, senders, failureWords, settleHours, platform, supportContact, timeZone, language } =
     config;
@@ -139,6 +150,7 @@ function settingsOf(
     incidentDays: config.incidentDays,
     // A question that gets no answer is asked three times, with pauses between.
     silenceMs: 3 * platform.timeoutMs + MINUTE_MS,
+    homeWithinMs,
     platformZone: platform.reportTimeZone,
     ...(supportContact === undefined ? {} : { supportContact }),
     ...(config.auditChannel === undefined ? {} : { auditChannel: config.auditChannel }),

@@ -86,6 +86,8 @@ export interface FeatureSettings {
   readonly incidentDays: number;
   /** A platform that was not read for so long is called unreachable. */
   readonly silenceMs: number;
+  /** How long somebody's Home waits for the database. */
+  readonly homeWithinMs: number;
   /** IANA zone of the platform's days. */
   readonly platformZone: string;
   /** How long a look-up waits for figures to compare with. */

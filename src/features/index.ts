@@ -50,6 +50,11 @@ export function readAhead(deps: FeatureDeps, moment: Date): Promise<void> {
   return incidents.readAhead(deps, moment);
 }
 
+/** Has stored figures read that the first Home would wait for. Rejects where the database is away. */
+export function readStoredAhead(deps: FeatureDeps): Promise<void> {
+  return home.readAhead(deps);
+}
+
 /** Brings to an end what a process that died has left behind; to be called at the start and now and then. */
 export async function recoverFeatures(deps: FeatureDeps): Promise<void> {
   await settleAbandoned(runKinds, deps);

@@ -110,6 +110,7 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
       settleHours: 72,
       incidentDays: 90,
       silenceMs: 120_000,
+      homeWithinMs: 8_000,
       platformZone: 'UTC',
       ...given.settings,
     },

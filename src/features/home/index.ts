@@ -1,8 +1,10 @@
+import { valueWithin } from '../../runtime/timeouts.ts';
 import { refusalView } from '../../slack/advice-view.ts';
 import { line, richText, view } from '../../slack/blocks/blocks.ts';
 import { type AnswerButton, SHOWN_THERE } from '../../slack/listeners/context.ts';
 import { REFRESH_HOME } from '../../slack/listeners/home.ts';
 import type { Router } from '../../slack/listeners/router.ts';
+import { DatabaseError } from '../../store/connection.ts';
 import type { Preference } from '../../store/people/preferences.ts';
 import { createStoredTraffic } from '../../traffic/stored-traffic.ts';
 import type { FeatureDeps } from '../dependencies.ts';
@@ -14,16 +16,11 @@ import { homeView, NUMBER_FIELD } from './view.ts';
 
 function register(app: Router, deps: FeatureDeps): void {
   const router = app.speaking(homeTranslations);
-  const { stores, settings, traffic, posting } = deps;
-  const storedTraffic = createStoredTraffic({
-    traffic,
-    observations: stores.observations,
-    platformZone: settings.platformZone,
-    settleHours: settings.settleHours,
-  });
+  const { stores, settings, posting } = deps;
+  const storedTraffic = storedTrafficOf(deps);
 
   const home = router.offline.home(async (context: HomeContext, note) => {
-    const model = await readOverview(context, { ...deps, storedTraffic });
+    const model = await inTime(readOverview(context, { ...deps, storedTraffic }), settings);
     const { t, formatter } = context;
     return homeView(model, note, { t, formatter, ...settings });
   });
@@ -69,10 +66,28 @@ function register(app: Router, deps: FeatureDeps): void {
   });
 }
 
+function storedTrafficOf({ traffic, stores, settings }: FeatureDeps) {
+  return createStoredTraffic({ traffic, observations: stores.observations, ...settings });
+}
+
+/** A database that hangs is found out much later than somebody looks at what stands there. */
+async function inTime<T extends object>(
+  reading: Promise<T>,
+  { homeWithinMs }: FeatureDeps['settings'],
+): Promise<T> {
+  const found = await valueWithin(homeWithinMs, reading, () => undefined);
+  if (found) return found;
+  throw new DatabaseError('The database did not answer in time', { code: 'interrupted' });
+}
+
 /** The app's own place in Slack: how it is now, a field to look up a number, and what each person set up or looked up. */
 export const home = {
   commands: [] as readonly string[],
   events: ['app_home_opened'],
   scopes: ['chat:write'],
   register,
+  /** What everybody's Home shows, in the zone of those who have none of their own. */
+  async readAhead(deps: FeatureDeps): Promise<void> {
+    await storedTrafficOf(deps)(deps.runtime.now(), deps.settings.defaults.zone);
+  },
 } as const;
