@@ -16,6 +16,8 @@ async function aReplica(account = aName()) {
 test('what was never read is not held, and is not read for the asking', async () => {
   const { traffic, sandbox } = await aReplica();
   expect(await traffic.held(hour)).toBeUndefined();
+  expect(await traffic.stored(hour)).toBeUndefined();
+  expect(await traffic.stored(hour, hour.end)).toBeUndefined();
   expect(sandbox.calls.report).toBe(0);
 });
 
@@ -26,6 +28,9 @@ test('what was read is held however old it is, in other processes too, and not r
   clock.now = new Date('2026-11-19T15:00:00Z');
   for (const one of [traffic, aTraffic(options)]) {
     const held = await one.held(hour);
+    expect((await one.stored(hour))?.between(hour.start, hour.end)).toEqual(
+      held?.between(hour.start, hour.end),
+    );
     expect(held?.readAt).toEqual(readAt);
     expect(held?.between(hour.start, hour.end)).toEqual(read.between(hour.start, hour.end));
     // No more than was asked for.

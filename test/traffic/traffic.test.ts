@@ -338,6 +338,10 @@ describe('the store is away', () => {
       'the database is away: figures are read from the platform and not kept',
     );
     expect(JSON.stringify(said)).not.toContain('canary-password');
+    // That nothing is held and that it is not known are two things for whoever reads no more than that.
+    expect(await traffic.held(period)).toBeUndefined();
+    for (const moment of [undefined, period.end])
+      await expect(traffic.stored(period, moment)).rejects.toMatchObject({ name: 'DatabaseError' });
   });
 });
 
