@@ -4,7 +4,7 @@ import { translationsFor } from '../../../src/i18n/index.ts';
 import type { Person } from '../../../src/playground/workspace/workspace.ts';
 import { aDesk, aWorkspace, channels, people } from '../../support/desk.ts';
 import { anEntry, json, servePlatform } from '../../support/server.ts';
-import { suiteDatabase } from '../../support/store.ts';
+import { aName, suiteDatabase } from '../../support/store.ts';
 import { actionIdsIn } from '../../support/views.ts';
 
 const { support, shared, direct, directo } = channels;
@@ -106,6 +106,32 @@ describe('a question to the bot in a channel', () => {
     say('@bot 912345678');
     say('@bot 912345678', support.id, agente);
     for (const { text } of await heard()) expect(text).toMatch(/Entregado el 18.nov/);
+  });
+
+  test.each([
+    ['of its daily summary', [['/sms-report', 'subscribe 9 es']], /Entregado/],
+    ['of its incidents', [['/sms-check', 'watch en español']], /Entregado/],
+    [
+      'of its summary before that of its incidents',
+      [
+        ['/sms-check', 'watch en español'],
+        ['/sms-report', 'subscribe 9 en'],
+      ],
+      /Delivered/,
+    ],
+    ['of the bot where it has neither', [], /Delivered/],
+  ])('speaks the language %s, whoever asks', async (_, setUp, answer) => {
+    const { slack, heard, say } = await aTalkingDesk({ SMS_EMAIL: `${aName()}@example.com` });
+    for (const [command = '', text = ''] of setUp) {
+      await slack.command({ person: agent.id, channel: support.id, command, text });
+      await heard();
+    }
+    for (const person of [agent, agente]) {
+      const { ts } = say('@bot 912345678', support.id, person);
+      expect((await heard()).filter(({ threadTs }) => threadTs === ts)).toMatchObject([
+        { text: expect.stringMatching(answer) },
+      ]);
+    }
   });
 
   test.each([

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Overrides } from '../../../../src/app/overrides.ts';
 import type { LocalMessage, LocalView, Person } from '../../../../src/playground/workspace/workspace.ts';
 import { aDesk, aWorkspace, channels, type Desk, people } from '../../../support/desk.ts';
+import { tablesIn } from '../../../support/queries.ts';
 import { json, servePlatform } from '../../../support/server.ts';
+import { suiteDatabase } from '../../../support/store.ts';
 import { actionIdsIn } from '../../../support/views.ts';
 
 const now = () => new Date('2026-11-18T12:00:00Z');
@@ -189,6 +191,57 @@ describe('who may', () => {
     expect(shownIn(view)).not.toContain('button');
     expect(platform.seen.report).toEqual([]);
     expect(desk.audited).toMatchObject([{ act: 'asked', outcome: 'refused', surface: 'status.message' }]);
+  });
+});
+
+describe('who has not been let in yet', () => {
+  const database = suiteDatabase(undefined);
+
+  /** What is asked of whom, in order: of Slack by method, of the platform, and of the database by table. */
+  async function anObservedDesk() {
+    const asked: string[] = [];
+    const observed = database().db.withPlugin({
+      transformQuery({ node }) {
+        // What has expired is deleted at any time.
+        if (node.kind !== 'DeleteQueryNode') asked.push(...tablesIn(node));
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const { desk, platform } = await aDeskOn(
+      {
+        report(request) {
+          asked.push('platform');
+          platform.good.report(request);
+        },
+      },
+      {},
+      { database: { ...database(), db: observed } },
+    );
+    return { desk, platform, asked };
+  }
+
+  const FIGURES = ['readings', 'observations', 'recent_lookups'];
+  const figuresIn = (asked: readonly string[]) => asked.filter((one) => FIGURES.includes(one));
+
+  test('hears that it was asked, and nothing is read of the platform or the database', async () => {
+    const { desk, platform, asked } = await anObservedDesk();
+    const message = written(desk, '912345678');
+    // Slack takes the question who they are, and never says.
+    desk.slack.injectFaults({ methods: { 'users.info': { silent: 1 } }, carriedOut: 0 });
+    asked.length = 0;
+    const use = { person: people.agent.id, callbackId: 'status.message', message };
+    expect(await desk.slack.messageShortcut(use)).toMatchObject({ status: 200, timedOut: false });
+    expect(desk.slack.apiCalls.map(({ method }) => method)).not.toContain('views.open');
+    await desk.settled();
+    expect(shownIn(desk.slack.modal(people.agent.id))).toContain('Slack didn’t tell me in time');
+    expect(platform.seen.report).toEqual([]);
+    expect(figuresIn(asked)).toEqual([]);
+    // The same where Slack says.
+    desk.slack.injectFaults();
+    await desk.shortcut('status.message', { message });
+    expect(platform.seen.report).not.toEqual([]);
+    expect(figuresIn(asked)).not.toEqual([]);
   });
 });
 
