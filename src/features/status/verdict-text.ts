@@ -161,8 +161,8 @@ function actText({ verdict, newest, peers }: Subject, options: StatusView): stri
     case 'works':
       return isOperators ? act.check : undefined;
     case 'waiting':
-      // Whose number is not told cannot be followed.
-      return verdict.position && newest.message.msisdn !== '' ? act.wait : act.again;
+      // Whose number is not told cannot be followed, and what all may read has no button for one.
+      return verdict.position && newest.message.msisdn !== '' && !options.isShared ? act.wait : act.again;
     case 'stuck':
       if (verdict.position?.at === 'platform') return act.tellOnCall;
       if (isOperators) return act.check;
