@@ -3,14 +3,17 @@ import { settlesWithin } from '../../src/runtime/timeouts.ts';
 import { aDesk, people } from '../support/desk.ts';
 import { aDeskOnSandbox } from '../support/sandbox.ts';
 import { closedAddress, json, servePlatform } from '../support/server.ts';
+import { suiteDatabase } from '../support/store.ts';
 
+const database = suiteDatabase(undefined);
 const IS_AT_HAND = 'what checks compare with is at hand';
 
 describe('once it has started, the bot', () => {
   test('reads what checks compare with, so that the first check reads today alone', async () => {
     const { sandbox, desk } = await aDeskOnSandbox(
       { bounds: 'exclusive_end' },
-      { DATA_DIR: ':memory:', SMS_REPORT_BOUNDS: 'exclusive_end' },
+      { SMS_REPORT_BOUNDS: 'exclusive_end' },
+      { database: database() },
     );
     await desk.prepare();
     expect(desk.logLines.map(({ msg }) => msg)).toContain(IS_AT_HAND);
@@ -26,7 +29,7 @@ describe('once it has started, the bot', () => {
     ['nobody may ask', { ALLOWED_USERGROUPS: '' }],
     ['it is told not to', { READ_AHEAD: 'no' }],
   ])('reads nothing where %s', async (_, env) => {
-    const { sandbox, desk } = await aDeskOnSandbox({}, { DATA_DIR: ':memory:', ...env });
+    const { sandbox, desk } = await aDeskOnSandbox({}, env, { database: database() });
     await desk.prepare();
     expect(sandbox.calls.login).toBe(1);
     expect(sandbox.calls.report).toBe(0);
@@ -34,8 +37,8 @@ describe('once it has started, the bot', () => {
 
   test('is stopped at once while it reads', async () => {
     const platform = await servePlatform({ report: () => undefined });
-    const env = { DATA_DIR: ':memory:', SMS_TIMEOUT_SECONDS: '600', SMS_REPORT_BOUNDS: 'exclusive_end' };
-    const desk = await aDesk(platform.url, { env });
+    const env = { SMS_TIMEOUT_SECONDS: '600', SMS_REPORT_BOUNDS: 'exclusive_end' };
+    const desk = await aDesk(platform.url, { env, overrides: { database: database() } });
     const prepared = desk.prepare();
     await expect.poll(() => platform.seen.report.length).toBe(1);
     const stopping = desk.stop();

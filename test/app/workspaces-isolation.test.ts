@@ -162,7 +162,8 @@ describe.each(databases)('of two workspaces, %s', (_, url) => {
     });
 
     test('the audit of each is listed by itself', async () => {
-      const { a, b, bots } = await twoWorkspaces({ database: database(), ...way });
+      const entry = { READ_AHEAD: 'no' };
+      const { a, b, bots } = await twoWorkspaces({ database: database(), ...way, entry });
       // Then the audit goes to the database.
       await Promise.all(bots.map((bot) => bot.prepare()));
       const listed = async (workspace: string) =>

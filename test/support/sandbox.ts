@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import type { Overrides } from '../../src/app/overrides.ts';
 import {
   createSandbox,
   type Sandbox,
@@ -66,11 +67,12 @@ export function settingsFor({ credentials }: Sandbox, url: string): Record<strin
 export async function aDeskOnSandbox(
   options: SandboxOptions & { at?: string } = {},
   env: Record<string, string> = {},
+  overrides: Partial<Overrides> = {},
 ): Promise<{ sandbox: Sandbox; desk: Desk }> {
   const { sandbox, url, now } = await aSandbox(options);
   const desk = await aDesk(url, {
     env: { ...settingsFor(sandbox, url), SMS_TIMEOUT_SECONDS: '60', ...env },
-    overrides: { now },
+    overrides: { now, ...overrides },
   });
   return { sandbox, desk };
 }
