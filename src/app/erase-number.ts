@@ -1,6 +1,7 @@
 import { erasedRows, type SealedTable, sealedRows } from '../control/erasure.ts';
 import type { ControlSession } from '../control/open-control.ts';
 import type { Msisdn } from '../domain/messages/msisdn.ts';
+import { workspaceOfAccount } from '../domain/workspace-account.ts';
 import { openReportButton } from '../features/report/actions.ts';
 import { openTracked } from '../features/status/tracking/model.ts';
 import { againOf } from '../posting/progress-recovery.ts';
@@ -12,6 +13,8 @@ import { accountSealer } from './account-sealer.ts';
 interface Erasure {
   readonly control: ControlSession;
   readonly sealer: Sealer;
+  /** Nothing is looked for in others. */
+  readonly workspace?: string | undefined;
   /** Nothing is deleted. */
   readonly isCheck: boolean;
 }
@@ -59,12 +62,13 @@ const KINDS: readonly SealedKind[] = [
 /** Takes a number out of what is stored, kind by kind. The audit keeps its digests. */
 export async function* eraseNumber(
   msisdn: Msisdn,
-  { control, sealer, isCheck }: Erasure,
+  { control, sealer, workspace, isCheck }: Erasure,
 ): AsyncGenerator<Erased> {
   for (const { table, what, read } of KINDS) {
     const ids: string[] = [];
     let unopened = 0;
     for await (const { id, account, sealed } of control.ask(sealedRows, { table })) {
+      if (workspace !== undefined && workspaceOfAccount(account) !== workspace) continue;
       const opened = read(accountSealer(account, sealer), sealed);
       if (opened === undefined) unopened += 1;
       else if (opened.msisdn === msisdn) ids.push(id);

@@ -6,7 +6,7 @@ import { openControl } from '../control/open-control.ts';
 import { isCalendarDay } from '../domain/time/calendar.ts';
 import { createLog } from '../ops/log.ts';
 import { digestsOf } from '../store/audit/keys.ts';
-import { numberIn, runCommand, UsageError } from './command.ts';
+import { numberIn, runCommand, UsageError, workspaceIn } from './command.ts';
 import { loadSealer } from './sealer.ts';
 
 const USAGE = `Usage: npm run audit -- [options]
@@ -118,12 +118,11 @@ function printer(format: Question['format']) {
   };
 }
 
-function questionOf({ number, user, workspace, json, csv, ...times }: Typed): Question {
+function questionOf({ number, user, json, csv, ...times }: Typed): Question {
   if (json && csv) throw new UsageError('--json and --csv are two formats: choose one.');
   if (user !== undefined && !/^[UW][A-Z0-9]+$/.test(user))
     throw new UsageError('--user is a Slack id such as U0123456789.');
-  if (workspace !== undefined && !/^[TE][A-Z0-9]+$/.test(workspace))
-    throw new UsageError('--workspace is the id of a workspace such as T0123456789.');
+  const workspace = workspaceIn(times.workspace);
   const [since, until] = [timeIn(times.since), timeIn(times.until)];
   return {
     number,

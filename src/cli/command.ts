@@ -61,6 +61,12 @@ export function numberIn(typed: string, defaultRegion: string): Msisdn {
   return msisdn;
 }
 
+/** A workspace or organisation as it was typed. @throws UsageError */
+export function workspaceIn(typed: string | undefined): string | undefined {
+  if (typed === undefined || /^[TE][A-Z0-9]+$/.test(typed)) return typed;
+  throw new UsageError('--workspace is the id of a workspace such as T0123456789.');
+}
+
 /** Ends when it is really written: a process that is ended after it has said all. */
 export function print(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(text, () => resolve()));

@@ -2,7 +2,7 @@ import { eraseNumber } from '../app/erase-number.ts';
 import { loadDatabaseSettings } from '../config.ts';
 import { openControl } from '../control/open-control.ts';
 import { createLog } from '../ops/log.ts';
-import { NOT_DONE, numberIn, runCommand, UsageError } from './command.ts';
+import { NOT_DONE, numberIn, runCommand, UsageError, workspaceIn } from './command.ts';
 import { fail } from './listening.ts';
 import { loadSealer } from './sealer.ts';
 
@@ -13,6 +13,7 @@ it that are under way end. Figures are counts and hold no number. Entries of the
 record of who asked. What stands in Slack is masked and stays; its buttons hold the number sealed: delete the messages there.
 
   --number <number>  +56912345678, or as it is dialled in DEFAULT_REGION
+  --workspace <id>   only in one of several workspaces: T0123456789, as WORKSPACES_FILE lists it
   --check            changes nothing and prints what there is
   --help             this text
 
@@ -23,6 +24,7 @@ understood.
 
 const OPTIONS = {
   number: { type: 'string' },
+  workspace: { type: 'string' },
   check: { type: 'boolean', default: false },
 } as const;
 
@@ -30,20 +32,25 @@ await runCommand({
   usage: USAGE,
   options: OPTIONS,
   undone: 'Nothing more was erased',
-  async run({ number, check }) {
+  async run({ number, workspace, check }) {
     if (number === undefined) throw new UsageError('--number is needed.');
-    await erase(number, check);
+    await erase(number, { workspace: workspaceIn(workspace), isCheck: check });
   },
 });
 
-async function erase(number: string, isCheck: boolean): Promise<void> {
+async function erase(
+  number: string,
+  { workspace, isCheck }: { readonly workspace: string | undefined; readonly isCheck: boolean },
+): Promise<void> {
   const settings = loadDatabaseSettings(process.env);
   const msisdn = numberIn(number, settings.defaultRegion);
   const log = createLog({ level: 'error', destination: process.stderr });
   const control = await openControl({ ...settings, log });
   try {
     const sealer = await loadSealer(settings);
-    for await (const { what, rows, unopened } of eraseNumber(msisdn, { control, sealer, isCheck })) {
+    for await (const { what, rows, unopened } of eraseNumber(msisdn, {
+      ...{ control, sealer, workspace, isCheck },
+    })) {
       process.stdout.write(`${isCheck ? 'Found' : 'Erased'}: ${rows} ${what}\n`);
       if (unopened > 0)
         fail(

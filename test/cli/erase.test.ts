@@ -32,6 +32,12 @@ test.each([
   [['--help'], 0, /^Usage: npm run erase -- --number <number>[\s\S]*Exit code: 0/, /^$/],
   [[], 2, /^$/, /^--number is needed\.\n\nUsage: /],
   [['--nummer', '1'], 2, /^$/, /^Unknown option '--nummer'\n\nUsage: /],
+  [
+    ['--number', '912345678', '--workspace', 'acme'],
+    2,
+    /^$/,
+    /^--workspace is the id of a workspace such as T0/,
+  ],
   [['--number', 'nobody'], 2, /^$/, /^--number is no number that can be read\.\n\nUsage: /],
 ] as const)('%j', async (args, code, stdout, stderr) => {
   const ended = await erase(args);
@@ -139,7 +145,14 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
   test('loses it of one of several workspaces, too, which seals for itself', async () => {
     const { dataDir, database } = await aFolder(workspaceAccount('T1', 'a'));
     await database.close();
-    const erased = await erase(['--number', '912345678'], { DATA_DIR: dataDir, SECRET_KEY });
+    const args = ['--number', '912345678'];
+    const env = { DATA_DIR: dataDir, SECRET_KEY };
+    expect(await erase([...args, '--workspace', 'T2'], env)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^(?:Erased: 0 .*\n){3}$/),
+      stderr: '',
+    });
+    const erased = await erase([...args, '--workspace', 'T1'], env);
     expect(erased).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^(?:Erased: 1 .*\n){3}$/),
