@@ -13,6 +13,7 @@ import {
 import { createTokenRotation } from '../slack/connection/token-rotation.ts';
 import { createEnding, type EndedInstallation } from '../slack/oauth/ended.ts';
 import { createInstaller, type InstalledAt } from '../slack/oauth/installer.ts';
+import { appAccount } from '../store/installations/sealed-tokens.ts';
 import type { Overrides } from './overrides.ts';
 import type { ProcessParts } from './process-parts.ts';
 
@@ -87,7 +88,7 @@ function createKept(
     const database = await storage.database();
     const store = await import('../store/index.ts');
     const { deleteQueuesOf, deleteWorkOf } = await import('../jobs/clean-up.ts');
-    const own = { db: database.db, account: `app.${app.clientId}`, log };
+    const own = { db: database.db, account: appAccount(app.clientId), log };
     const installations = store.createInstallations({ ...own, sealer, rememberedMs: overrides.lookEveryMs });
     const leases = store.createLeases(own);
     const rotation = createTokenRotation({

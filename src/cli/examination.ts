@@ -8,14 +8,19 @@ import {
   loadBotConfig,
   loadConfig,
   type ProcessConfig,
+  type SeveralConfig,
   type WorkspaceConfig,
 } from '../config.ts';
+import { keptInstallations } from '../control/installations.ts';
+import { openControl } from '../control/open-control.ts';
 import { scopes } from '../features/index.ts';
 import type { Diagnosis } from '../ops/doctor/diagnosis.ts';
 import { examine, examineSeveral } from '../ops/doctor/examine.ts';
 import type { PortSettings } from '../ops/doctor/ports.ts';
 import { checkSettings, variablesAtFault } from '../ops/doctor/settings.ts';
 import { createLog } from '../ops/log.ts';
+import { appAccount, sealedTokens } from '../store/installations/sealed-tokens.ts';
+import { loadSealer } from './sealer.ts';
 
 interface ExaminationOptions {
   readonly now?: () => Date;
@@ -98,9 +103,15 @@ async function examineList(
       workspaces: new Map(
         [...workspaces].map(([id, { platform, ...people }]) => [
           id,
-          { platform: { ...platform, proxies }, zones: zonesOf(people) },
+          {
+            platform: { ...platform, proxies },
+            zones: zonesOf(people),
+            installationIds: people.installationIds,
+          },
         ]),
       ),
+      readTokens: () => readTokens(config),
+      scopes,
       adviceOnNetwork: (fault, address) => networkAdvice(fault, address, proxies),
       now,
       log: createLog({ level: 'silent' }),
@@ -115,6 +126,22 @@ async function examineList(
 }
 
 const LIST = 'WORKSPACES_FILE';
+
+/** Of each installation, beside a running bot too. Nothing is made or changed. */
+async function readTokens(config: SeveralConfig): Promise<ReadonlyMap<string, string | undefined>> {
+  const control = await openControl({ ...config, log: createLog({ level: 'silent' }) });
+  try {
+    // Without a key none of them opens.
+    const sealer = await loadSealer(config).catch(() => undefined);
+    const account = appAccount(config.app.clientId);
+    const rows = await Array.fromAsync(control.ask(keptInstallations, { account }));
+    return new Map(
+      rows.map(({ id, sealed }) => [id, sealer && sealedTokens(account, id).open(sealer, sealed)?.botToken]),
+    );
+  } finally {
+    await control.close();
+  }
+}
 
 function zonesOf({ timeZone, defaultRegion }: Pick<WorkspaceConfig, 'timeZone' | 'defaultRegion'>): string[] {
   return [timeZone, 'UTC', ...(new Intl.Locale(`und-${defaultRegion}`).getTimeZones() ?? [])];

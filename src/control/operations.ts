@@ -1,6 +1,7 @@
 import { auditEntries, auditKeys } from './audit-entries.ts';
 import { databaseStatus } from './database-status.ts';
 import { erasedRows, sealedRows } from './erasure.ts';
+import { keptInstallations } from './installations.ts';
 import type { ServedOperation } from './operation.ts';
 
 /** All that a running bot can be asked for: whoever adds one enters it here. */
@@ -10,4 +11,5 @@ export const operations: readonly ServedOperation[] = [
   auditKeys,
   sealedRows,
   erasedRows,
+  keptInstallations,
 ];

@@ -106,6 +106,8 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
           const jobs = createJobs({ database: async () => database(), account: `${workspace}.any`, log });
           onTestFinished(() => jobs.stop());
           jobs.work(WORK, { schema: z.object({}), handle: async () => undefined });
+          // Its tables may just be made by the bot.
+          await jobs.start();
           await jobs.send(WORK, [{ data: {}, at: new Date(Date.now() + 86_400_000) }]);
         },
         async left() {

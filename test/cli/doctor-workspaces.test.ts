@@ -1,9 +1,15 @@
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { examineEnvironment } from '../../src/cli/examination.ts';
-import { notWell } from '../support/doctor.ts';
+import { startControlServer } from '../../src/control/server.ts';
+import { createSealer } from '../../src/runtime/crypto.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { createInstallations } from '../../src/store/installations/installations.ts';
+import { appAccount } from '../../src/store/installations/sealed-tokens.ts';
+import { everyScope, notWell } from '../support/doctor.ts';
+import { recordLog } from '../support/log.ts';
 import { aSandbox, settingsFor } from '../support/sandbox.ts';
-import { aWorkspacesFile } from '../support/several-workspaces.ts';
-import { aDirectory } from '../support/store.ts';
+import { anInstallation, aWorkspacesFile, severalSlacks } from '../support/several-workspaces.ts';
+import { aDirectory, aMadeDirectory } from '../support/store.ts';
 
 const process = {
   SLACK_CLIENT_ID: '1.2',
@@ -30,6 +36,92 @@ test('with several workspaces the platform of each is tried, and told by its id'
     expect(diagnoses).toContainEqual(expect.objectContaining({ group: 'Slack', name, outcome: 'ok' }));
   const bad = notWell(diagnoses).filter((line) => line.startsWith('wrong'));
   expect(bad).toEqual([expect.stringMatching(/^wrong T2 login: .* → correct SMS_EMAIL and SMS_PASSWORD$/)]);
+});
+
+describe('the installation of each workspace', () => {
+  const KEY = Buffer.from(process.SECRET_KEY, 'base64');
+  const INSTALL = 'have an administrator of it open /slack/install of this bot';
+
+  /** A database in which the app is installed there, and a file that lists T1 to T4, the last with its organisation. */
+  async function installed(ids: readonly string[], { scopes = everyScope, key = KEY } = {}) {
+    const { sandbox, url } = await aSandbox({ perDay: 2_000, now: () => new Date() });
+    const settings = { SMS_BASE_URL: url, ...settingsFor(sandbox, url) };
+    // Of T2 Slack takes no token.
+    const { apiUrl } = await severalSlacks(
+      ids.filter((id) => id !== 'T2'),
+      { scopes },
+    );
+    const dataDir = await aMadeDirectory();
+    const database = openDatabase({ dataDir, log: recordLog().log });
+    const installations = createInstallations({
+      db: database.db,
+      account: appAccount(process.SLACK_CLIENT_ID),
+      sealer: createSealer(key),
+    });
+    for (const id of ids) await installations.save(anInstallation(id));
+    const workspaces = {
+      ...{ T1: settings, T2: settings, T3: settings },
+      T4: { ...settings, organization: 'E1' },
+    };
+    const env = {
+      ...process,
+      SLACK_API_URL: apiUrl,
+      DATA_DIR: dataDir,
+      WORKSPACES_FILE: aWorkspacesFile(workspaces),
+    };
+    const examined = async () =>
+      (await examineEnvironment(env))
+        .filter(({ name }) => name.endsWith(' installation'))
+        .map(
+          ({ name, outcome, found, advice = '' }) => `${name.slice(0, 2)} ${outcome}: ${found} → ${advice}`,
+        );
+    return { database, dataDir, examined };
+  }
+
+  test('is told in a line: installed or not, whether Slack takes its token, with what to do', async () => {
+    const { database, examined } = await installed(['T1', 'T2', 'E1']);
+    await database.close();
+    expect(await examined()).toEqual([
+      expect.stringMatching(/^T1 ok: “.+” in “.+”; all scopes → $/),
+      `T2 wrong: Slack does not take it (invalid_auth) → ${INSTALL}, to install it again`,
+      `T3 warning: not installed → ${INSTALL}`,
+      expect.stringMatching(/^T4 ok: by E1: “.+” in “.+”; all scopes → $/),
+    ]);
+  });
+
+  test('is told beside a running bot, and names the scopes that are missing', async () => {
+    const scopes = everyScope.filter((scope) => scope !== 'chat:write');
+    const { database, dataDir, examined } = await installed(['T1'], { scopes });
+    const stop = await startControlServer({ dataDir, database: async () => database, log: recordLog().log });
+    onTestFinished(async () => {
+      await stop();
+      await database.close();
+    });
+    expect((await examined())[0]).toMatch(
+      /^T1 wrong: “.+” in “.+”; scopes missing: chat:write → update the app from manifest\.yml, and have/,
+    );
+  });
+
+  test('is not known where the key does not open it, and where there is no database yet', async () => {
+    const { database, examined } = await installed(['T1'], { key: Buffer.alloc(32, 'other') });
+    await database.close();
+    expect((await examined())[0]).toMatch(/^T1 wrong: SECRET_KEY does not open its token → set the key/);
+    const { url } = await aSandbox({ perDay: 2_000, now: () => new Date() });
+    const diagnoses = await examineEnvironment({
+      ...process,
+      DATA_DIR: aDirectory(),
+      WORKSPACES_FILE: aWorkspacesFile({
+        T1: { SMS_BASE_URL: url, SMS_EMAIL: 'a@b.test', SMS_PASSWORD: 'p', SMS_REPORT_TOKEN: 't' },
+      }),
+    });
+    expect(diagnoses).toContainEqual(
+      expect.objectContaining({
+        name: 'T1 installation',
+        outcome: 'not_tried',
+        found: expect.stringContaining('holds no database'),
+      }),
+    );
+  });
 });
 
 test('what is at fault in their file is told, and nothing more is tried', async () => {

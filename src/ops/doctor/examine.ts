@@ -4,6 +4,7 @@ import { type AdviceOnNetwork, createAttempts } from './attempt.ts';
 import { checkClocks } from './clock.ts';
 import { checkDatabase } from './database.ts';
 import type { Diagnosis } from './diagnosis.ts';
+import { checkInstallations, type InstallationsOptions } from './installations.ts';
 import { checkPlatform, type PlatformSettings } from './platform.ts';
 import { checkPorts, type PortSettings } from './ports.ts';
 import { checkRedis } from './redis.ts';
@@ -41,10 +42,15 @@ interface Examination extends ProcessExamination, PlatformExamination {
   readonly proxies: ProxySettings | undefined;
 }
 
-interface SeveralExamination extends ProcessExamination {
-  readonly slack: Pick<SlackSettings, 'signingSecret'>;
+interface SeveralExamination
+  extends ProcessExamination,
+    Pick<InstallationsOptions, 'readTokens' | 'scopes' | 'proxies'> {
+  readonly slack: Pick<SlackSettings, 'signingSecret' | 'apiUrl'>;
   /** By id. */
-  readonly workspaces: ReadonlyMap<string, PlatformExamination>;
+  readonly workspaces: ReadonlyMap<
+    string,
+    PlatformExamination & { readonly installationIds: readonly string[] }
+  >;
 }
 
 /** Whoever waits at a terminal goes away after a minute. */
@@ -67,8 +73,8 @@ export async function examine({ environment, onBegun, ...examined }: Examination
 }
 
 /**
- * The same where several workspaces are listed: each one's platform, by its id. Slack gives out their tokens as they install the
- * app, and the running bot says how each fares.
+ * The same where several workspaces are listed: each one's installation and platform, by its id. Who may ask, and where, is not
+ * looked at for each.
  */
 export async function examineSeveral({
   environment,
@@ -82,6 +88,7 @@ export async function examineSeveral({
     checkPorts(options),
     checkDatabase(options),
     checkRedis(options),
+    checkInstallations({ ...options, workspaces, apiUrl: examined.slack.apiUrl }),
     ...[...workspaces].map(async ([id, workspace]) => {
       const diagnoses = await checkPlatform({ ...options, ...workspace });
       return diagnoses.map((one) => ({ ...one, name: `${id} ${one.name}` }));

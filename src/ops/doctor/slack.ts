@@ -152,7 +152,8 @@ function refusing({ slack, adviceOnNetwork }: SlackOptions, advice: string): (er
   };
 }
 
-function refusal(error: unknown, advice: string, reaching: string): Result {
+/** What a refusal of Slack's, or a failure to reach it, means. */
+export function refusal(error: unknown, advice: string, reaching: string): Result {
   const code = slackErrorCode(error);
   // Slack's own are such words: a web page is none.
   if (code === undefined || !/^[a-z_]+$/.test(code)) return wrong('what answers is not Slack', REACHING);

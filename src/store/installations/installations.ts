@@ -1,12 +1,11 @@
 import { type Selectable, sql } from 'kysely';
-import { z } from 'zod';
 import type { Installation, RenewedToken } from '../../domain/installation.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
-import { sealedJson } from '../../runtime/crypto.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { valueWithin } from '../../runtime/timeouts.ts';
 import type { AccountDatabase, Schema } from '../schema.ts';
 import { changesAny, databaseNow } from '../statements.ts';
+import { sealedTokens, type Tokens } from './sealed-tokens.ts';
 
 /** An installation as it was read: `renew` goes by what it was then. */
 interface StoredInstallation extends Installation {
@@ -46,9 +45,7 @@ const PATIENCE_MS = 1_000;
 
 const agoMs = sql<number>`1000 * extract(epoch from ${databaseNow} - removed_at)::double precision`;
 
-const tokens = z.object({ botToken: z.string(), refreshToken: z.string().optional() });
-
-/** Installations as rows. A row's tokens open under its own id alone, so that none can be put in another's place. */
+/** Installations as rows. */
 export function createInstallations({
   db,
   account,
@@ -57,7 +54,7 @@ export function createInstallations({
   rememberedMs = MINUTE_MS,
 }: InstallationsOptions): InstallationStore {
   const remembered = createMemory(rememberedMs, readRow);
-  const sealed = (id: string) => sealedJson(`slack.installation ${account} ${id}`, tokens);
+  const sealed = (id: string) => sealedTokens(account, id);
   const seal = (id: string, { botToken, refreshToken }: RenewedToken) =>
     sealed(id).seal(sealer, { botToken, refreshToken });
 
@@ -172,7 +169,7 @@ export function createInstallations({
 
 function fromRow(
   row: Selectable<Schema['installations']>,
-  { botToken, refreshToken }: z.output<typeof tokens>,
+  { botToken, refreshToken }: Tokens,
 ): StoredInstallation {
   return {
     id: row.id,
