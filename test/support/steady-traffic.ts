@@ -6,7 +6,7 @@ import { DayParts } from '../../src/traffic/day-parts.ts';
 import type { Traffic, TrafficFigures } from '../../src/traffic/types.ts';
 import { UpstreamError } from '../../src/upstream/index.ts';
 
-/** Messages a quarter of an hour and operator, day and night. */
+/** Messages a quarter of an hour and operator, day and night, unless told. */
 const PER_QUARTER = 90;
 const OPERATORS = ['Entel', 'Movistar', 'Claro'] as const;
 const QUARTER_SECONDS = 900;
@@ -19,7 +19,7 @@ export type SteadyOperator = (typeof OPERATORS)[number];
  * Figures of traffic that is the same at all times, but for what goes wrong: of each operator, messages handed in
  * within a time are taken by it and never delivered.
  */
-export function steadyTraffic(now: () => Date) {
+export function steadyTraffic(now: () => Date, { perQuarter = PER_QUARTER } = {}) {
   const troubles: { readonly operator: SteadyOperator; readonly since: Date; until?: Date }[] = [];
   const state: {
     isReachable: boolean;
@@ -43,7 +43,7 @@ export function steadyTraffic(now: () => Date) {
     const read = readAt.getTime() / 1000;
     const tally = createTally(readAt);
     const first = Math.floor(from.getTime() / 1000 / QUARTER_SECONDS) * QUARTER_SECONDS;
-    const step = QUARTER_SECONDS / PER_QUARTER;
+    const step = QUARTER_SECONDS / perQuarter;
     let received = 0;
     for (let at = first; at < Math.min(read, end.getTime() / 1000); at += step) {
       for (const operator of OPERATORS) {

@@ -29,7 +29,7 @@ export interface TrafficCheck {
   readonly failure: FailureCode | undefined;
   readonly recent: DayWindow | undefined;
   readonly baseline: BaselineWeeks;
-  /** From watching, of this hour of the weeks before; where somebody is not well, of the hours before, too. */
+  /** From watching, of this hour of the weeks before and of those before it: further back where somebody is not well. */
   readonly observed: readonly Observation[];
   readonly dataQuality: DataQuality | undefined;
 }

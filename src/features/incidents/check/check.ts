@@ -32,7 +32,7 @@ import { chartOf, timesToOperator } from './chart.ts';
 import { checkHeld, checkTraffic } from './detect.ts';
 import { findOperator } from './input.ts';
 import { lastHoursOf } from './last-hours.ts';
-import { findOnsets, toldOnset } from './onset.ts';
+import { addedUpOnset, findOnsets, toldOnset } from './onset.ts';
 
 interface CheckQuestion {
   readonly operator?: string | undefined;
@@ -165,7 +165,11 @@ async function subjectsOf(
   return detections.map((detection: Detection) => ({
     detection,
     onset: isBad(detection.verdict)
-      ? toldOnset(detection.subject, onsets[bad.indexOf(detection.subject)], open.onsets)
+      ? toldOnset(
+          detection.subject,
+          addedUpOnset(detection) ?? onsets[bad.indexOf(detection.subject)],
+          open.onsets,
+        )
       : undefined,
     toOperator: toOperator(detection.subject),
     lastHours: detection.verdict === 'too_little_traffic' ? lastHours(detection.subject) : undefined,

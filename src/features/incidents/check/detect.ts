@@ -1,6 +1,6 @@
 import { type FailureCode, isFailure } from '../../../domain/failure.ts';
 import { dataQualityOf } from '../../../domain/figures/period-figures.ts';
-import { baselinesFor, type Observation } from '../../../domain/incidents/baseline.ts';
+import { baselinesFor } from '../../../domain/incidents/baseline.ts';
 import { countsOf } from '../../../domain/incidents/counts.ts';
 import { type DetectInput, detect, type PlatformAnswers } from '../../../domain/incidents/detect.ts';
 import { isBad } from '../../../domain/incidents/findings.ts';
@@ -11,6 +11,7 @@ import { LOOK_BACK_MS, observedAround } from '../../../traffic/past-weeks.ts';
 import type { TrafficFigures } from '../../../traffic/types.ts';
 import { COUNTED_MS, cellsOf, type DayWindow, timeBetween } from '../../../traffic/window.ts';
 import type { IncidentDeps, TrafficCheck } from '../model.ts';
+import { LAST_HOURS_MS } from './last-hours.ts';
 
 /** `/sms-check` says what is, not what was a quarter of an hour ago. */
 const MAX_AGE_MS = 5 * MINUTE_MS;
@@ -107,13 +108,12 @@ async function detectRecent(
     lacksUsual: baseline.weeks.length === 0 && (baseline.isReading || baseline.unread > 0),
   };
   const check = detect(input, { at: now, platform: { login: true, report: true } });
-  const before: Observation[] = [];
-  if (check.detections.some(({ verdict }) => isBad(verdict))) {
-    for (let ms = HOUR_MS; ms <= LOOK_BACK_MS; ms += HOUR_MS) {
-      before.push(...(await near(new Date(readAt.getTime() - ms))));
-    }
-  }
-  return { check, input, failure: undefined, recent, baseline, observed: [...observed, ...before] };
+  const backMs = check.detections.some(({ verdict }) => isBad(verdict)) ? LOOK_BACK_MS : LAST_HOURS_MS;
+  const hoursBack = Array.from({ length: backMs / HOUR_MS }, (_, index) => index + 1);
+  const before = await Promise.all(
+    hoursBack.map((hours) => near(new Date(readAt.getTime() - hours * HOUR_MS))),
+  );
+  return { check, input, failure: undefined, recent, baseline, observed: [observed, ...before].flat() };
 }
 
 type Read =

@@ -1,7 +1,6 @@
 import type { Accumulated, Finding } from '../../../domain/incidents/findings.ts';
 import type { Localized } from '../../../slack/format.ts';
 import type { IncidentTranslations } from '../locales/index.ts';
-import type { LastHours } from '../model.ts';
 
 /** A finding for which something has added up since things were last well. */
 export interface Evidenced extends Finding {
@@ -32,14 +31,16 @@ export function wholeCounts({ hits, of, usualHits }: Accumulated) {
   return { hits: Math.round(hits), of: Math.round(of), usual: Math.round(usualHits) };
 }
 
-/** The same as what was delivered since then; `undefined` of what is no lack of receipts. */
-export function deliveredSince({ kind, evidence }: Evidenced): LastHours | undefined {
-  if (kind !== 'waiting' && kind !== 'late') return undefined;
-  const { hits, of } = wholeCounts(evidence);
-  return {
-    since: new Date(evidence.sinceMs),
-    delivered: of - hits,
-    of,
-    usual: 1 - evidence.usualHits / evidence.of,
-  };
+/** What is well of a lack of receipts or of hand-overs: in words beside what is usual; `undefined` of anything else. */
+export function wellTexts(
+  { kind, evidence }: Evidenced,
+  { t, formatter }: Localized<IncidentTranslations>,
+): { readonly now: string; readonly usual: string } | undefined {
+  if (kind !== 'waiting' && kind !== 'slow_hand_over') return undefined;
+  const { hits, of, usual } = wholeCounts(evidence);
+  const { well } = t.check.evidence;
+  const countOf = (count: number) => t.check.table.countOf(formatter.number(count), formatter.number(of));
+  // What has a receipt may have failed, but of none.
+  const what = kind === 'slow_hand_over' ? 'handedOver' : hits === of ? 'delivered' : 'withReceipt';
+  return { now: well[what](countOf(of - hits)), usual: countOf(of - usual) };
 }

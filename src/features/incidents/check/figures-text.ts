@@ -18,7 +18,7 @@ import { capitalized, type Localized, listText } from '../../../slack/format.ts'
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { CheckedSubject, CheckModel, LastHours, Onset } from '../model.ts';
 import { ownerSentence } from './advice.ts';
-import { deliveredSince, type Evidenced, evidenceSentence, isAddedUp } from './evidence-text.ts';
+import { type Evidenced, evidenceSentence, isAddedUp, wellTexts } from './evidence-text.ts';
 import { answeredWith, type Headline, headlineOf, headlineText } from './headline.ts';
 
 type Options = Localized<IncidentTranslations>;
@@ -65,12 +65,16 @@ export function evidenceLines(headline: Headline, model: CheckModel, options: In
 function addedUpSentence(detection: Detection, finding: Evidenced, options: IncidentView): string {
   const { t, formatter } = options;
   const name = subjectName(detection, t);
-  const counted = deliveredSince(finding);
-  if (!counted) return findingSentence(name, finding, options);
-  const { now, usual = '' } = deliveredTexts(counted, options);
-  const since = formatter.since(counted.since);
-  const verdict = verdictText(detection, t);
-  return t.check.evidence.almostCertain(name ?? t.check.everyOperator, now, { since, usual, verdict });
+  const well = wellTexts(finding, options);
+  if (!well) return findingSentence(name, finding, options);
+  const facts = {
+    since: formatter.since(new Date(finding.evidence.sinceMs)),
+    verdict: verdictText(detection, t),
+  };
+  return t.check.evidence.almostCertain(name ?? t.check.everyOperator, well.now, {
+    ...facts,
+    usual: well.usual,
+  });
 }
 
 export function slightlyWorse(

@@ -1,7 +1,7 @@
 import type { ChangeSubject } from '../../../domain/figures/changes.ts';
 import { baselinesFor, type Observation } from '../../../domain/incidents/baseline.ts';
 import { countsOf } from '../../../domain/incidents/counts.ts';
-import { type Check, detect } from '../../../domain/incidents/detect.ts';
+import { type Check, type DetectInput, type Detection, detect } from '../../../domain/incidents/detect.ts';
 import { isSameSubject } from '../../../domain/incidents/evidence.ts';
 import { isBad } from '../../../domain/incidents/findings.ts';
 import type { IncidentSubject } from '../../../domain/incidents/lifecycle.ts';
@@ -20,11 +20,12 @@ import {
 } from '../../../traffic/window.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import type { IncidentOnset, Onset, TrafficCheck } from '../model.ts';
+import { isAddedUp } from './evidence-text.ts';
 
 /** As `/sms-check` tells it, from what was read of the day under way: earlier days have older readings. */
 export async function onsetsOf(
   subjects: readonly IncidentSubject[],
-  { recent, baseline, observed }: TrafficCheck,
+  { check, recent, baseline, observed }: TrafficCheck,
   deps: FeatureDeps,
 ): Promise<(subject: IncidentSubject) => Onset | undefined> {
   const wanted = subjects.filter((one): one is ChangeSubject => one.of !== 'platform');
@@ -33,7 +34,17 @@ export async function onsetsOf(
   const past = await runCooperatively(observedAround(baseline.weeks, readAt, LOOK_BACK_MS));
   const windows = await windowsBefore(recent, deps);
   const onsets = await runCooperatively(findOnsets(wanted, windows, [...observed, ...past], readAt));
-  return (subject) => onsets[wanted.findIndex((one) => isSameSubject(one, subject))];
+  return (subject) =>
+    addedUpOnset(check.detections.find((one) => isSameSubject(one.subject, subject))) ??
+    onsets[wanted.findIndex((one) => isSameSubject(one, subject))];
+}
+
+/** What has added up says since when; no check of the past would have found it by itself. */
+export function addedUpOnset(detection: Detection | undefined): Onset | undefined {
+  const [finding] = detection?.findings ?? [];
+  return finding && isAddedUp(finding)
+    ? { at: new Date(finding.evidence.sinceMs), isBefore: false }
+    : undefined;
 }
 
 async function windowsBefore(
@@ -127,7 +138,10 @@ function canJudge(windows: readonly DayWindow[], at: Date): boolean {
 }
 
 function checkAt(windows: readonly DayWindow[], past: readonly Observation[], at: Date): Check {
+  return detect(inputAt(windows, past, at), { at, platform: { login: true, report: true } });
+}
+
+function inputAt(windows: readonly DayWindow[], past: readonly Observation[], at: Date): DetectInput {
   const cells = windows.flatMap((window) => asAt(window, at));
-  const input = { readAt: at, counts: countsOf(cells, at), baselines: baselinesFor(past, at) };
-  return detect(input, { at, platform: { login: true, report: true } });
+  return { readAt: at, counts: countsOf(cells, at), baselines: baselinesFor(past, at) };
 }

@@ -9,8 +9,8 @@ import { operatorName } from '../../../slack/blocks/figures.ts';
 import { isOnlyNotCompared, isReceiptless, verdictText } from '../../../slack/blocks/headline.ts';
 import { capitalized } from '../../../slack/format.ts';
 import type { IncidentView } from '../locales/index.ts';
-import type { CheckChart, CheckedSubject, LastHours, OperatorDetails } from '../model.ts';
-import { deliveredSince, isAddedUp } from './evidence-text.ts';
+import type { CheckChart, CheckedSubject, OperatorDetails } from '../model.ts';
+import { isAddedUp, wellTexts } from './evidence-text.ts';
 import { baselineShareText, deliveredTexts, isKnownExactly, measuredOf, shareText } from './figures-text.ts';
 
 /** With the one that counts the others, what a telephone shows. */
@@ -66,20 +66,19 @@ function nowCells(checked: CheckedSubject, options: IncidentView): [TableCell, T
   const { detection, lastHours } = checked;
   const { verdict, counts, findings } = detection;
   const [finding] = findings;
-  const added = finding && isAddedUp(finding) ? deliveredSince(finding) : undefined;
-  if (added) return deliveredCells(added, options);
+  const well = finding && isAddedUp(finding) ? wellTexts(finding, options) : undefined;
+  if (well) return [well.now, well.usual];
   if (isBad(verdict)) return shareCells(detection, options);
   if (isReceiptless(checked)) return [table.noReceipts, ''];
   if (verdict !== 'too_little_traffic' || isOnlyNotCompared(detection)) return shareCells(detection, options);
   if (!lastHours) return [table.messages(formatter.number(Math.floor(counts.recent))), ''];
-  return deliveredCells(lastHours, options);
-}
-
-function deliveredCells(delivered: LastHours, options: IncidentView): [TableCell, TableCell] {
-  const { t, formatter } = options;
-  const [count, of] = [formatter.number(delivered.delivered), formatter.number(delivered.of)];
-  const now = t.check.table.countSince(count, of, formatter.plain.clock(delivered.since));
-  return [now, deliveredTexts(delivered, options).usual ?? ''];
+  const { delivered, of, since } = lastHours;
+  const now = table.countSince(
+    formatter.number(delivered),
+    formatter.number(of),
+    formatter.plain.clock(since),
+  );
+  return [now, deliveredTexts(lastHours, options).usual ?? ''];
 }
 
 function timeCell(seconds: number | undefined, { t, formatter }: IncidentView): TableCell {

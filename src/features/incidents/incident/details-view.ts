@@ -151,7 +151,9 @@ function endText(event: LifeEvent, incident: Incident, options: IncidentViewOpti
   if (event.kind !== 'ended') return sentenceFor(event, incident, options);
   const { closed, affected } = options.t.incident;
   const count = affectedOf(incident.evidence);
-  const parts = [closed(options.formatter.moment(event.at)), ...(count ? [affected(count)] : [])];
+  const over = overAt(incident);
+  const since = over && over < event.at ? timesOf(incident, options).since(over) : undefined;
+  const parts = [closed(options.formatter.moment(event.at), since), ...(count ? [affected(count)] : [])];
   return parts.join(' · ');
 }
 

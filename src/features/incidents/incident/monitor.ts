@@ -157,7 +157,7 @@ async function storeCheck(
   const { state } = followed;
   const open = await stores.incidents.open(sensitivity);
   const begun = beginningIn(open, followed).map(({ subject }) => subject);
-  const onsetOf = made && begun.length > 0 ? await onsetsOf(begun, made, deps) : undefined;
+  const onsetOf = made && begun.length > 0 ? await onsetsOf(begun, { ...made, check }, deps) : undefined;
   const beginnings = [
     ...open.map(({ beganAt }) => beganAt),
     ...state.subjects.map(({ whose, sinceMs }) => onsetOf?.(whose)?.at ?? new Date(sinceMs)),

@@ -22,7 +22,7 @@ import { signOf } from '../../../slack/blocks/verdict-sign.ts';
 import { capitalized } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { unreachableStep } from '../check/advice.ts';
-import { isAddedUp, wholeCounts } from '../check/evidence-text.ts';
+import { isAddedUp, wellTexts, wholeCounts } from '../check/evidence-text.ts';
 import { baselineShareText, findingSentence, shareText } from '../check/figures-text.ts';
 import { isRecovering, operatorsOf, overAt, SNOOZES, snoozeValue } from '../model.ts';
 import {
@@ -104,13 +104,13 @@ function endLines(incident: Incident, options: IncidentViewOptions): string[] {
   const { end } = incidentStatusOf(incident.events);
   const over = overAt(incident);
   if (!end || !over) return [];
-  const { moment } = timesOf(incident, options);
+  const { moment, since } = timesOf(incident, options);
   const { worst } = incident.evidence;
   const [finding] = worst?.findings ?? [];
   const became = t.incident.became[end.kind];
   return [
     end.kind === 'ended'
-      ? t.incident.closed(formatter.moment(end.at))
+      ? t.incident.closed(formatter.moment(end.at), over < end.at ? since(over) : undefined)
       : became(formatter.since(over), '', undefined),
     ...(end.kind === 'ended' ? goesOnText(incident, options) : []),
     ...(finding && worst?.readAt
@@ -130,13 +130,11 @@ function seenText(finding: Finding, incident: Incident, options: IncidentViewOpt
   const { table, measures, evidence } = t.check;
   if (isAddedUp(finding)) {
     const counts = wholeCounts(finding.evidence);
-    const [hits, all] = [counts.hits, counts.of].map((count) => formatter.number(count));
+    const hits = table.countOf(formatter.number(counts.hits), formatter.number(counts.of));
+    const bad = { now: `${hits} ${measures[kind]}`, usual: formatter.number(counts.usual) };
+    const seen = wellTexts(finding, options) ?? bad;
     const since = timesOf(incident, options).since(new Date(finding.evidence.sinceMs));
-    return evidence.seen(
-      `${table.countOf(hits ?? '', all ?? '')} ${measures[kind]}`,
-      since,
-      formatter.number(counts.usual),
-    );
+    return evidence.seen(seen.now, since, seen.usual);
   }
   const now = `${table.share(shareText(share, options, of), formatter.number(Math.round(of)))} ${measures[kind]}`;
   return t.incident.seen(now, baselineShareText(usual, options, of));

@@ -20,14 +20,11 @@ export const evidence = {
   found: {
     waiting: became('had no receipt after 2 minutes'),
     late: became('didn’t arrive within 2 minutes'),
-    slow_hand_over: became(
-      'wasn’t handed to the operator within 30 s',
-      'weren’t handed to the operator within 30 s',
-    ),
+    slow_hand_over: became('wasn’t handed to the operator', 'weren’t handed to the operator'),
     failures: became('failed'),
     clock_off: became('carries times that contradict each other', 'carry times that contradict each other'),
     silence: (operator, { hits, usual, since }) =>
-      `${hits === 0 ? 'Nothing' : `Only ${many(hits, 'message', 'messages')}`}${operator === undefined ? '' : ` for ${operator}`} since ${since}, usually ${counted(usual)} by now.`,
+      `${hits === 0 ? 'Nothing' : `Only ${many(hits, 'message', 'messages')}`}${operator === undefined ? '' : ` for ${operator}`} since ${since}; never fewer than ${counted(usual)} by now.`,
   } satisfies Record<FindingKind, (operator: string | undefined, figures: EvidenceFigures) => string>,
   /** At most so often does that happen where nothing is wrong. */
   chance(perYear: number) {
@@ -38,9 +35,15 @@ export const evidence = {
   title: 'Why this alert',
   /** In an incident's message: `now` is so many of so many, with what became of them. */
   seen: (now: string, since: string, usual: string) => `${now} since ${since}, usually ${usual}`,
+  /** `count` is so many of so many. */
+  well: {
+    delivered: (count: string) => `${count} delivered`,
+    withReceipt: (count: string) => `${count} with a receipt`,
+    handedOver: (count: string) => `${count} handed over`,
+  },
   /** In an answer, of messages too few for a quarter hour to be judged; `verdict` is what the operator is called. */
-  almostCertain: (operator: string, delivered: string, { since, usual, verdict }: AlmostCertain) =>
-    `${operator} since ${since}: ${delivered} delivered, usually ${usual}: ${verdict}, almost certainly.`,
+  almostCertain: (operator: string, now: string, { since, usual, verdict }: AlmostCertain) =>
+    `${operator} since ${since}: ${now}, usually ${usual}: ${verdict}, almost certainly.`,
   falseAlarms(perYear: number) {
     const { times, years } = frequencyOf(perYear);
     return `about ${many(times, 'false alarm', 'false alarms')} per operator ${every(years)}`;

@@ -19,11 +19,11 @@ export const evidence: typeof en = {
   found: {
     waiting: became('seguía sin confirmación a los 2 minutos', 'seguían sin confirmación a los 2 minutos'),
     late: became('no llegó en 2 minutos', 'no llegaron en 2 minutos'),
-    slow_hand_over: became('no se traspasó al operador en 30 s', 'no se traspasaron al operador en 30 s'),
+    slow_hand_over: became('no se traspasó al operador', 'no se traspasaron al operador'),
     failures: became('falló', 'fallaron'),
     clock_off: became('trae horas que se contradicen', 'traen horas que se contradicen'),
     silence: (operator, { hits, usual, since }) =>
-      `${hits === 0 ? 'Ningún mensaje' : `Solo ${many(hits, 'mensaje', 'mensajes')}`}${operator === undefined ? '' : ` para ${operator}`} desde ${since}; a estas alturas ya suelen ser ${counted(usual)}.`,
+      `${hits === 0 ? 'Ningún mensaje' : `Solo ${many(hits, 'mensaje', 'mensajes')}`}${operator === undefined ? '' : ` para ${operator}`} desde ${since}; a estas alturas nunca son menos de ${counted(usual)}.`,
   },
   chance(perYear) {
     const { times, years } = rarityOf(perYear);
@@ -32,8 +32,13 @@ export const evidence: typeof en = {
   },
   title: 'Por qué este aviso',
   seen: (now, since, usual) => `${now} desde ${since}; habitual ${usual}`,
-  almostCertain: (operator, delivered, { since, usual, verdict }) =>
-    `${operator} desde ${since}: ${delivered} entregados; lo habitual, ${usual}: ${verdict}, casi con certeza.`,
+  well: {
+    delivered: (count) => `${count} entregados`,
+    withReceipt: (count) => `${count} con confirmación`,
+    handedOver: (count) => `${count} traspasados`,
+  },
+  almostCertain: (operator, now, { since, usual, verdict }) =>
+    `${operator} desde ${since}: ${now}; lo habitual, ${usual}: ${verdict}, casi con certeza.`,
   falseAlarms(perYear) {
     const { times, years } = frequencyOf(perYear);
     return `cerca de ${many(times, 'falsa alarma', 'falsas alarmas')} por operador ${every(years)}`;
