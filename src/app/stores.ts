@@ -66,7 +66,6 @@ export function createStores(options: StoresOptions): Stores {
     recentLookups: {
       // No database is opened for it.
       note: async (...lookup) => (await loading)?.recentLookups.note(...lookup),
-      of: async (...asked) => (await loaded()).recentLookups.of(...asked),
       remove: async (person) => (await loaded()).recentLookups.remove(person),
       forget: async () => (await loaded()).recentLookups.forget(),
     },
@@ -136,7 +135,7 @@ async function open({ storage, config, account, upstream, now, log, sealer, onSu
     subscriptions: telling(onSubscribed, store.createSubscriptions(own)),
     summaries: store.createSummaries(own),
     trackedMessages: store.createMessageTracking(own),
-    unchanged: store.createUnchanged(database),
+    unchanged: store.createUnchanged({ ...own, schema: database.schema }),
     watches: telling(onSubscribed, store.createWatches(own)),
     incidents: store.createIncidents(own),
     incidentPosts: store.createIncidentPosts(own),

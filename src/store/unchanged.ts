@@ -1,13 +1,24 @@
 import { sql } from 'kysely';
-import type { Database } from './database.ts';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { selectRecentLookups } from './people/recent-lookups.ts';
+import type { AccountDatabase } from './schema.ts';
 
 /** Reads, or gives what was read by the same name before. */
 export type ReadOnce = <Found>(name: string, read: () => Promise<Found>) => Promise<Found>;
 
 /** What was read is kept while none of the rows has changed that people see the same of, whichever replica might do so. */
 export interface Unchanged {
-  /** Looks whether any has. What is read by the way it gives is as of now, or newer. */
-  since(): Promise<ReadOnce>;
+  /**
+   * Looks whether any has, and what a person looked up lately, which is the person's own: one statement, as the way to the
+   * database takes longer than it does. What is read by `readOnce` is as of now, or newer.
+   */
+  since(person: string, mostRecent: number): Promise<Opening>;
+}
+
+interface Opening {
+  readonly readOnce: ReadOnce;
+  /** Sealed, the newest first. */
+  readonly recent: readonly string[];
 }
 
 type Reads = Map<string, Promise<unknown>>;
@@ -15,14 +26,12 @@ type Reads = Map<string, Promise<unknown>>;
 /** Of so many people's Homes: a few kilobytes each. */
 const MOST_KEPT = 200;
 
-export function createUnchanged({ db, schema }: Pick<Database, 'db' | 'schema'>): Unchanged {
+export function createUnchanged({
+  db,
+  account,
+  schema,
+}: AccountDatabase & { readonly schema: string }): Unchanged {
   let kept: { readonly count: string; readonly reads: Reads } | undefined;
-
-  async function countChanges(): Promise<string> {
-    const { rows } = await sql<{ count: string }>`
-      select ${sql.id(schema, 'count_changes')}() as count`.execute(db);
-    return rows[0]?.count ?? '';
-  }
 
   /** Whoever changes rows holds a lock on their table from before the change is counted until it can be seen. */
   async function isAnyChanging(): Promise<boolean> {
@@ -36,14 +45,23 @@ export function createUnchanged({ db, schema }: Pick<Database, 'db' | 'schema'>)
     return rows.length > 0;
   }
 
+  async function readsOf(count: string): Promise<Reads> {
+    if (kept?.count === count) return kept.reads;
+    // A change that is counted and cannot be seen yet would be missing for good.
+    if (await isAnyChanging()) return new Map();
+    kept = { count, reads: new Map() };
+    return kept.reads;
+  }
+
   return {
-    async since() {
-      const count = await countChanges();
-      if (kept?.count === count) return readOnceIn(kept.reads);
-      // A change that is counted and cannot be seen yet would be missing for good.
-      if (await isAnyChanging()) return readOnceIn(new Map());
-      kept = { count, reads: new Map() };
-      return readOnceIn(kept.reads);
+    async since(person, mostRecent) {
+      const { count, lookups } = await db
+        .selectNoFrom([
+          sql<string>`${sql.id(schema, 'count_changes')}()`.as('count'),
+          jsonArrayFrom(selectRecentLookups({ db, account }, person, mostRecent)).as('lookups'),
+        ])
+        .executeTakeFirstOrThrow();
+      return { readOnce: readOnceIn(await readsOf(count)), recent: lookups.map(({ sealed }) => sealed) };
     },
   };
 }

@@ -8,13 +8,13 @@ const now = new Date('2026-11-18T12:00:00Z');
 
 describe.each(databases)('what has not changed, %s', (_, url) => {
   const database = suiteDatabase(url);
-  const aReplica = () => createUnchanged(database());
+  const aReplica = () => createUnchanged({ ...database(), account: 'account' });
 
   /** Reads by one name, and tells how often that took a reading. */
   function aReader(replica = aReplica()) {
     let readings = 0;
     const read = async () => {
-      const readOnce = await replica.since();
+      const { readOnce } = await replica.since('U1', 1);
       await readOnce('figures', async () => {
         readings += 1;
       });
@@ -62,13 +62,13 @@ describe.each(databases)('what has not changed, %s', (_, url) => {
 
   test('is not what an opening that failed has read', async () => {
     const replica = aReplica();
-    const readOnce = await replica.since();
+    const { readOnce } = await replica.since('U1', 1);
     await expect(readOnce('figures', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect(await readOnce('figures', async () => 'read')).toBe('read');
   });
 
   test('is by its name', async () => {
-    const readOnce = await aReplica().since();
+    const { readOnce } = await aReplica().since('U1', 1);
     expect(await readOnce('one', async () => 1)).toBe(1);
     expect(await readOnce('other', async () => 2)).toBe(2);
   });

@@ -152,7 +152,6 @@ function featureStores(given: SomeDeps['stores'] = {}): FeatureStores {
     preferences: { find: unexpected, choose: unexpected, ...given.preferences },
     recentLookups: {
       note: async () => {},
-      of: unexpected,
       remove: unexpected,
       forget: unexpected,
       ...given.recentLookups,

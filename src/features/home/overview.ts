@@ -27,10 +27,7 @@ type OverviewDeps = Pick<FeatureDeps, 'stores' | 'slack' | 'runtime' | 'settings
 export async function readOverview(context: OverviewContext, deps: OverviewDeps): Promise<HomeModel> {
   const { user, now } = context;
   const { stores, runtime } = deps;
-  const [readOnce, recent] = await Promise.all([
-    stores.unchanged.since(),
-    stores.recentLookups.of(user.id, MOST_SHOWN),
-  ]);
+  const { readOnce, recent } = await stores.unchanged.since(user.id, MOST_SHOWN);
   const days = [user.timeZone, deps.settings.platformZone].map((zone) => localDay(now, zone));
   const [traffic, incidents, channels] = await Promise.all([
     readOnce(`traffic ${user.timeZone} ${days.join(' ')}`, () => deps.storedTraffic(now, user.timeZone)),
@@ -42,7 +39,7 @@ export async function readOverview(context: OverviewContext, deps: OverviewDeps)
     traffic,
     incidents,
     ...channels,
-    recent: recent.flatMap(({ sealed }) => {
+    recent: recent.flatMap((sealed) => {
       const request = sealedLookup.open(runtime.sealer, sealed);
       return request ? [{ sealed, request }] : [];
     }),

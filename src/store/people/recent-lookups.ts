@@ -10,16 +10,9 @@ interface SealedLookup {
   readonly sealed: string;
 }
 
-interface RecentLookup {
-  readonly sealed: string;
-  readonly at: Date;
-}
-
 export interface RecentLookups {
   /** Notes a look-up for a day. */
   note(person: string, lookup: SealedLookup, at: Date): Promise<void>;
-  /** The newest ones of a person. */
-  of(person: string, limit: number): Promise<RecentLookup[]>;
   /** Deletes all of a person's. */
   remove(person: string): Promise<void>;
   /** Deletes those whose day is over. @returns how many */
@@ -39,18 +32,6 @@ export function createRecentLookups({ db, account }: AccountDatabase): RecentLoo
         .execute();
     },
 
-    async of(person, limit) {
-      return db
-        .selectFrom('recent_lookups')
-        .where('account', '=', account)
-        .where('person', '=', person)
-        .where('expires_at', '>', databaseNow)
-        .orderBy('at', 'desc')
-        .limit(limit)
-        .select(['sealed_lookup as sealed', 'at'])
-        .execute();
-    },
-
     async remove(person) {
       await db
         .deleteFrom('recent_lookups')
@@ -64,4 +45,16 @@ export function createRecentLookups({ db, account }: AccountDatabase): RecentLoo
         db.deleteFrom('recent_lookups').where('account', '=', account).where('expires_at', '<', databaseNow),
       ),
   };
+}
+
+/** The newest ones of a person. */
+export function selectRecentLookups({ db, account }: AccountDatabase, person: string, limit: number) {
+  return db
+    .selectFrom('recent_lookups')
+    .where('account', '=', account)
+    .where('person', '=', person)
+    .where('expires_at', '>', databaseNow)
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .select('sealed_lookup as sealed');
 }

@@ -39,8 +39,7 @@ async function incidentsIn(...where: readonly string[]) {
       },
       subscriptions: none,
       watches: none,
-      recentLookups: { of: async () => [] },
-      unchanged: { since: async () => (_, read) => read() },
+      unchanged: { since: async () => ({ readOnce: (_, read) => read(), recent: [] }) },
     },
     slack: { access: { channels: [], allowsChannel: (id) => id !== 'C9' } },
   });
