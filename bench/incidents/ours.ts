@@ -69,7 +69,9 @@ export function createOurs(): Ours {
     remember(cells, at) {
       const moment = new Date(at * 1000);
       const counts = cells ? countsOf(cells, moment) : [];
-      past.push(counts.map((one) => ({ ...one, at: moment, basis: 'reconstructed' })));
+      past.push(
+        counts.map(({ operator, counts }) => ({ operator, counts, at: moment, basis: 'reconstructed' })),
+      );
     },
   };
 }
@@ -84,6 +86,7 @@ function createJudge(sensitivity: Sensitivity) {
         at: new Date(at * 1000),
         platform: { login: isReached, report: isReached },
         sensitivity,
+        before: state.accumulated,
       });
       const followed = follow(state, check);
       state = followed.state;
@@ -102,8 +105,9 @@ function alarmsOf(events: readonly WatchEvent[], at: number): Alarm[] {
   });
 }
 
-function findingText({ kind, share, of, usual }: Finding): string {
-  return `${kind} ${(100 * share).toFixed(1)} % of ${Math.round(of)}, usually ${(100 * usual).toFixed(1)} %`;
+function findingText({ kind, share, of, usual, evidence }: Finding): string {
+  const sure = evidence ? ` (evidence since ${new Date(evidence.sinceMs).toISOString()})` : '';
+  return `${kind} ${(100 * share).toFixed(1)} % of ${Math.round(of)}, usually ${(100 * usual).toFixed(1)} %${sure}`;
 }
 
 function spellsAfter(spells: readonly Spell[], { kind, subject }: WatchEvent, at: number): readonly Spell[] {

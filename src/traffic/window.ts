@@ -1,7 +1,7 @@
 import type { Cell } from '../domain/figures/figures.ts';
 import { asOfMoment } from '../domain/figures/same-age.ts';
 import type { Observation } from '../domain/incidents/baseline.ts';
-import { countsOf } from '../domain/incidents/counts.ts';
+import { countsOf, type OperatorCounts } from '../domain/incidents/counts.ts';
 import { addDaysTo } from '../domain/time/calendar.ts';
 import type { Period } from '../domain/time/period.ts';
 import { localDay, startOfDayIn } from '../domain/time/wall-clock.ts';
@@ -81,7 +81,18 @@ export function asAt({ cells, readAt }: Window, moment: Date): Cell[] {
 }
 
 /** What a check at that moment would have counted; windows must not share messages. */
+export function countsAt(windows: readonly Window[], moment: Date): OperatorCounts[] {
+  return countsOf(
+    windows.flatMap((window) => asAt(window, moment)),
+    moment,
+  );
+}
+
+/** The same, as a measure of what is usual. */
 export function reconstruct(windows: readonly Window[], moment: Date): Observation[] {
-  const cells = windows.flatMap((window) => asAt(window, moment));
-  return countsOf(cells, moment).map((one) => ({ ...one, at: moment, basis: 'reconstructed' }));
+  return observationsAt(countsAt(windows, moment), moment);
+}
+
+export function observationsAt(counts: readonly OperatorCounts[], at: Date): Observation[] {
+  return counts.map(({ operator, counts }) => ({ operator, counts, at, basis: 'reconstructed' }));
 }

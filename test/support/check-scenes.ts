@@ -1,7 +1,7 @@
 import type { Baseline } from '../../src/domain/incidents/baseline.ts';
 import type { Counts } from '../../src/domain/incidents/counts.ts';
-import type { Detection } from '../../src/domain/incidents/detect.ts';
 import type { Finding } from '../../src/domain/incidents/findings.ts';
+import type { Detection } from '../../src/domain/incidents/judge.ts';
 import { type IncidentView, incidentTranslations } from '../../src/features/incidents/locales/index.ts';
 import type {
   CheckedSubject,
@@ -12,7 +12,6 @@ import type {
 } from '../../src/features/incidents/model.ts';
 import type { Language } from '../../src/i18n/index.ts';
 import { createFormatter } from '../../src/slack/format.ts';
-
 import { checkOf, countsWith, usualWith, wellCounts } from './incidents.ts';
 
 export const now = new Date('2026-11-18T15:04:00Z');

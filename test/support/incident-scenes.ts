@@ -2,7 +2,7 @@ import type { Check } from '../../src/domain/incidents/detect.ts';
 import type { LifeEvent } from '../../src/domain/incidents/events.ts';
 import { type Evidence, evidenceOf } from '../../src/domain/incidents/evidence.ts';
 import type { FindingKind } from '../../src/domain/incidents/findings.ts';
-import type { IncidentSubject } from '../../src/domain/incidents/lifecycle.ts';
+import type { IncidentSubject } from '../../src/domain/incidents/subject.ts';
 import { updateEvidence } from '../../src/features/incidents/incident/evidence.ts';
 import { incidentTranslations } from '../../src/features/incidents/locales/index.ts';
 import type { Language } from '../../src/i18n/index.ts';

@@ -1,6 +1,7 @@
 import type { Baseline } from '../../src/domain/incidents/baseline.ts';
 import { addCounts, type Counts } from '../../src/domain/incidents/counts.ts';
-import { type Check, type Detection, type DetectOptions, detect } from '../../src/domain/incidents/detect.ts';
+import { type Check, type DetectOptions, detect } from '../../src/domain/incidents/detect.ts';
+import type { Detection } from '../../src/domain/incidents/judge.ts';
 import { at } from './messages.ts';
 
 /** Counts of no message, with what a test wants otherwise. */

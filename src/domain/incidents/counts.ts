@@ -28,6 +28,21 @@ export type ShareName = Exclude<keyof Counts, 'recent'>;
 export interface OperatorCounts {
   readonly operator: string | undefined;
   readonly counts: Counts;
+  /** Of those that began within the last hour, so that what is new since the reading before can be told. */
+  readonly quarters?: readonly QuarterCounts[] | undefined;
+}
+
+/** What has become of the messages of a quarter hour so far. */
+export interface QuarterCounts {
+  /** Unix seconds. */
+  readonly start: number;
+  readonly submitted: number;
+  readonly failed: number;
+  readonly handedOver: number;
+  /** Of these, after more than 30 s. */
+  readonly slow: number;
+  /** Delivered after more than 2 minutes. */
+  readonly late: number;
 }
 
 /** A message is in time up to here: a code that comes later has mostly been asked for again. */
@@ -78,7 +93,20 @@ export function countsOf(cells: readonly Cell[], readAt: Date): OperatorCounts[]
   return [...Map.groupBy(newest, ({ operator }) => operator)].map(([operator, own]) => ({
     operator,
     counts: countOne(own, read),
+    quarters: [...Map.groupBy(own, ({ quarter }) => quarter)].map(([start, cells]) =>
+      quarterOf(start, cells),
+    ),
   }));
+}
+
+function quarterOf(start: number, cells: readonly PlacedCell[]): QuarterCounts {
+  const parts = cells.map(({ figures }) => figures);
+  const { of: submitted, hits: failed } = failedPart(parts);
+  const late = sumOf(parts, ({ total }) =>
+    countBetween(total.latencies, IN_TIME_SECONDS + 1, Number.POSITIVE_INFINITY),
+  );
+  const handedOver = sumOf(parts, ({ platformToOperator }) => measured(platformToOperator));
+  return { start, submitted, failed, handedOver, slow: slowIn(parts), late };
 }
 
 type PlacedCell = Cell & { readonly quarter: number };
@@ -93,6 +121,10 @@ function countOne(cells: readonly PlacedCell[], read: number): Counts {
     failed: failedPart(cells.map(({ figures }) => figures)),
     clockOff: clockPart(youngest),
   };
+}
+
+export function waitingSince(readAt: Date): Date {
+  return new Date(readAt.getTime() - (IN_TIME_SECONDS + WAITING_WINDOW_SECONDS) * 1000);
 }
 
 export function youngestSince(readAt: Date): Date {
@@ -166,14 +198,18 @@ function lateShare(parts: readonly Figures[], of: number): number | undefined {
 function handOverPart(parts: readonly Figures[]): Counts['slowHandOver'] {
   const submitted = sumOf(parts, (part) => part.submitted);
   const handedOver = sumOf(parts, ({ platformToOperator }) => measured(platformToOperator));
-  const slow = sumOf(parts, ({ platformToOperator }) =>
-    countBetween(platformToOperator.latencies, HAND_OVER_SECONDS + 1, Number.POSITIVE_INFINITY),
-  );
+  const slow = slowIn(parts);
   const young = sumOf(parts, ({ pendingAges }) => countBetween(pendingAges, 0, HAND_OVER_SECONDS + 1));
   const notHandedOver = submitted - handedOver;
   const excused = Math.min(notHandedOver, young + failedPart(parts).hits);
   const missing = notHandedOver - excused;
   return { of: submitted - excused, hits: slow + missing, missing };
+}
+
+function slowIn(parts: readonly Figures[]): number {
+  return sumOf(parts, ({ platformToOperator }) =>
+    countBetween(platformToOperator.latencies, HAND_OVER_SECONDS + 1, Number.POSITIVE_INFINITY),
+  );
 }
 
 function failedPart(parts: readonly Figures[]): Proportion {

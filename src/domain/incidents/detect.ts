@@ -1,40 +1,20 @@
 import type { ChangeSubject } from '../figures/changes.ts';
 import { OTHER_NAME } from '../figures/figures.ts';
-import { attribute, type Owner } from './attribution.ts';
-import type { Baseline, Observation, OperatorBaseline } from './baseline.ts';
+import { type Accumulation, goingOn, keptOf } from './accumulation.ts';
+import { attribute } from './attribution.ts';
+import type { Observation, OperatorBaseline } from './baseline.ts';
 import { addCounts, type Counts, NO_COUNTS, type OperatorCounts } from './counts.ts';
 import {
   addCompared,
-  type Compared,
   compareWith,
-  type Finding,
-  type FindingKind,
-  findAll,
   type IncidentVerdict,
   isBad,
-  isJudged,
-  isWell,
   type Sensitivity,
   sendsReceipts,
 } from './findings.ts';
-
-export interface Detection {
-  readonly subject: ChangeSubject;
-  readonly verdict: Exclude<IncidentVerdict, 'platform_unreachable'>;
-  /** What is worse than usual, the worst first; what else the verdict does not name is among them. */
-  readonly findings: readonly Finding[];
-  /** Where the messages are kept; `undefined` where none wait, or that cannot be told. */
-  readonly owner: Owner | undefined;
-  /** What does not arrive has failed, for the most part, and does not wait. */
-  readonly isFailing: boolean;
-  readonly isWell: boolean;
-  readonly counts: Counts;
-  /** What the baseline expects of as many messages as `counts` has; empty where there is no baseline. */
-  readonly usual: Counts;
-  readonly baseline: Pick<Baseline, 'weeks' | 'basis'> | undefined;
-  /** False of an operator that never sends any: it is judged by its hand-over, failures and silence. */
-  readonly sendsReceipts: boolean;
-}
+import { type Detection, type Judged, type Judgement, judge } from './judge.ts';
+import { daysAfter, levelOf } from './level.ts';
+import { addLooks, looksOf } from './looks.ts';
 
 export interface Check {
   readonly at: Date;
@@ -48,6 +28,8 @@ export interface Check {
   readonly untold?: Counts;
   /** What is usual could not all be read: of those without a baseline nothing follows. */
   readonly lacksUsual?: true;
+  /** What has added up so far; left out where nothing could be read. */
+  readonly accumulated?: Accumulation;
 }
 
 export type PlatformAnswers = { readonly login: boolean; readonly report: boolean };
@@ -64,6 +46,8 @@ export interface DetectOptions {
   readonly at: Date;
   readonly platform: PlatformAnswers;
   readonly sensitivity?: Sensitivity;
+  /** What the checks before have left: without it a check is judged by itself. */
+  readonly before?: Accumulation | undefined;
 }
 
 /**
@@ -72,10 +56,11 @@ export interface DetectOptions {
  */
 export function detect(
   input: DetectInput | undefined,
-  { at, platform, sensitivity = 'normal' }: DetectOptions,
+  { at, platform, sensitivity = 'normal', before }: DetectOptions,
 ): Check {
   const canTell = input !== undefined && platform.report;
-  const detections = canTell ? judgeAll(input, sensitivity) : [];
+  const judged = canTell ? judgeAll(input, sensitivity, before) : [];
+  const detections = attribute(judged.map(({ detection }) => detection));
   const untold = canTell ? input.counts.find(({ operator }) => operator === OTHER_NAME) : undefined;
   return {
     at,
@@ -85,7 +70,19 @@ export function detect(
     detections,
     ...(untold ? { untold: untold.counts } : {}),
     ...(input?.lacksUsual ? { lacksUsual: true } : {}),
+    ...(canTell ? { accumulated: accumulatedOf(judged, input.readAt, before) } : {}),
   };
+}
+
+/** Figures that were taken in before add nothing. */
+function accumulatedOf(
+  judged: readonly Pick<Judgement, 'kept'>[],
+  readAt: Date,
+  before: Accumulation | undefined,
+): Accumulation {
+  const readMs = readAt.getTime();
+  if (before && before.readMs >= readMs) return before;
+  return { readMs, subjects: judged.map(({ kept }) => kept) };
 }
 
 /** What is to be kept of a check: the measure of the same hour in the next weeks. */
@@ -100,83 +97,53 @@ export function observationsOf({ readAt, detections, verdict, untold }: Check): 
   return untold ? [...each, observed(OTHER_NAME, untold, verdict)] : each;
 }
 
-function judgeAll({ counts, baselines }: DetectInput, sensitivity: Sensitivity): Detection[] {
-  const now = new Map(counts.map((one) => [one.operator, one.counts]));
+function judgeAll(
+  { readAt, counts, baselines }: DetectInput,
+  sensitivity: Sensitivity,
+  kept: Accumulation | undefined,
+): Judgement[] {
+  const before = goingOn(kept, readAt.getTime());
+  const reading = { readAt, before, sensitivity };
+  const isNew = before === undefined || before.readMs < readAt.getTime();
+  const now = new Map(counts.map((one) => [one.operator, one]));
   const usual = new Map(baselines.map((one) => [one.operator, one.baseline]));
   const each = [...new Set([...now.keys(), ...usual.keys()])].map((operator) => {
-    const own = now.get(operator) ?? NO_COUNTS;
+    const subject: ChangeSubject = { of: 'operator', operator };
+    // Who is not heard of has sent nothing.
+    const own = now.get(operator) ?? { counts: NO_COUNTS, quarters: [] };
     const baseline = usual.get(operator);
-    return { operator, own, baseline, compared: baseline && compareWith(own, baseline) };
+    const days = keptOf(kept, subject)?.days;
+    const compared = baseline && compareWith(own.counts, baseline, levelOf(days));
+    const last = before && { readMs: before.readMs, quarters: keptOf(before, subject)?.quarters };
+    const looks = compared && isNew ? looksOf(own, compared, readAt.getTime(), last) : {};
+    return {
+      subject,
+      operator,
+      own,
+      baseline,
+      compared,
+      looks,
+      days: daysAfter(days, own.counts, readAt.getTime()),
+    };
   });
   const known = each.flatMap(({ compared }) => compared ?? []);
-  const all = known.length > 0 ? addCompared(known) : undefined;
-  const whole = each.map(({ own }) => own);
   const judged: Judged[] = each
     .filter(({ operator }) => operator !== OTHER_NAME)
-    .map(({ operator, own, baseline, compared }) => ({
-      subject: { of: 'operator', operator },
-      counts: own,
+    .map(({ subject, own, baseline, compared, looks, days }) => ({
+      subject,
+      counts: own.counts,
+      quarters: own.quarters,
+      days,
       compared,
+      looks,
       hasReceipts: baseline === undefined || sendsReceipts(baseline),
     }));
   const together: Judged = {
     subject: { of: 'all' },
-    counts: addCounts(whole),
-    compared: all,
+    counts: addCounts(each.map(({ own }) => own.counts)),
+    compared: known.length > 0 ? addCompared(known) : undefined,
+    looks: addLooks(each.map(({ looks }) => looks)),
     hasReceipts: true,
   };
-  return attribute([together, ...judged].map((one) => judgeOne(one, sensitivity)));
-}
-
-interface Judged {
-  readonly subject: ChangeSubject;
-  readonly counts: Counts;
-  /** `undefined` where nothing is known of what is usual. */
-  readonly compared: Compared | undefined;
-  readonly hasReceipts: boolean;
-}
-
-function judgeOne({ subject, counts, compared, hasReceipts }: Judged, sensitivity: Sensitivity): Detection {
-  const findings = compared ? findAll(compared, sensitivity) : [];
-  const isFailing = compared !== undefined && doesFail(findings, compared);
-  return {
-    subject,
-    verdict: verdictOf(findings, compared !== undefined && isJudged(compared)),
-    findings,
-    owner: ownerOf(findings, isFailing),
-    isFailing,
-    isWell: compared !== undefined && isWell(compared, sensitivity),
-    counts,
-    usual: compared?.usual ?? NO_COUNTS,
-    baseline: compared && { weeks: compared.weeks, basis: compared.basis },
-    sendsReceipts: hasReceipts,
-  };
-}
-
-const OF_DELIVERY: readonly FindingKind[] = ['waiting', 'late', 'slow_hand_over', 'failures'];
-
-function verdictOf(findings: readonly Finding[], isJudged: boolean): Detection['verdict'] {
-  const ofDelivery = findings.filter(({ kind }) => OF_DELIVERY.includes(kind));
-  if (ofDelivery.some(({ isOfMost }) => isOfMost)) return 'down';
-  if (ofDelivery.length > 0) return 'degraded';
-  if (findings.some(({ kind }) => kind === 'silence')) return 'silent';
-  if (findings.some(({ kind }) => kind === 'clock_off')) return 'clock_off';
-  return isJudged ? 'normal' : 'too_little_traffic';
-}
-
-/** Where failures cannot be compared, by their part of what is not in time: what waits would be found waiting. */
-function doesFail(findings: readonly Finding[], { now: { late } }: Compared): boolean {
-  const kinds = new Set(findings.map(({ kind }) => kind));
-  if (kinds.has('slow_hand_over') || kinds.has('waiting')) return false;
-  return kinds.has('failures') || (kinds.has('late') && (late.failed ?? 0) >= late.hits / 2);
-}
-
-/**
- * By these findings alone: a slow hand-over is the platform's, and makes its messages wait too; what waits after it is
- * not. Who made messages fail cannot be told.
- */
-function ownerOf(findings: readonly Finding[], isFailing: boolean): 'platform' | 'operator' | undefined {
-  const kinds = new Set(findings.map(({ kind }) => kind));
-  if (kinds.has('slow_hand_over')) return 'platform';
-  return kinds.has('waiting') || (kinds.has('late') && !isFailing) ? 'operator' : undefined;
+  return [together, ...judged].map((one) => judge(one, reading));
 }

@@ -2,6 +2,8 @@ import { type Proportion, shareOf, sumOf, wilsonInterval } from '../figures/rate
 import type { Basis } from '../figures/same-age.ts';
 import type { Baseline } from './baseline.ts';
 import { addCounts, type Counts, NO_COUNTS, type ShareName } from './counts.ts';
+import { type Level, NO_LEVEL } from './level.ts';
+import { baselineShareOf, type Look } from './look.ts';
 
 /**
  * - `degraded` something is worse than usual; `down` most messages do not arrive
@@ -44,6 +46,8 @@ const SHARES: readonly ShareName[] = ['waiting', 'late', 'slowHandOver', 'failed
 export interface Compared {
   readonly now: Counts;
   readonly usual: Counts;
+  /** What is usual of each, from 0 to 1; left out what cannot be compared. */
+  readonly shares: Readonly<Partial<Record<ShareName, number>>>;
   readonly leastRecent: number;
   readonly weeks: number;
   /** From 0 to 1: how many of the weeks are reconstructed. */
@@ -57,7 +61,7 @@ export function sendsReceipts({ counts: { waiting } }: Baseline): boolean {
 }
 
 /** What can be compared. Of an operator that sends no receipts, its hand-over, failures and silence. */
-export function compareWith(now: Counts, baseline: Baseline): Compared {
+export function compareWith(now: Counts, baseline: Baseline, level: Level = NO_LEVEL): Compared {
   const { counts, basis, weeks, rebuiltWeeks, leastRecent } = baseline;
   const left = new Set<ShareName>(SHARES.filter((name) => counts[name].of < FEWEST_USUAL));
   if (!sendsReceipts(baseline)) {
@@ -74,12 +78,16 @@ export function compareWith(now: Counts, baseline: Baseline): Compared {
       clockOff: part('clockOff'),
     };
   };
+  const shareUsual = (name: ShareName): number =>
+    Math.max(shareOf(counts[name]) ?? 0, name === 'clockOff' ? 0 : level[name]);
   const usual = (name: ShareName): Proportion => ({
     of: now[name].of,
-    hits: now[name].of * (shareOf(counts[name]) ?? 0),
+    hits: now[name].of * shareUsual(name),
   });
+  const known = SHARES.filter((name) => !left.has(name));
   return {
     now: { recent: now.recent, ...each((name) => now[name]) },
+    shares: Object.fromEntries(known.map((name) => [name, shareUsual(name)])),
     usual: addCounts([{ recent: leastRecent, ...each(usual) }]),
     leastRecent,
     weeks,
@@ -93,6 +101,7 @@ export function addCompared(list: readonly Compared[]): Compared {
   return {
     now: addCounts(list.map(({ now }) => now)),
     usual: addCounts(list.map(({ usual }) => usual)),
+    shares: {},
     leastRecent: sumOf(list, ({ leastRecent }) => leastRecent),
     weeks: Math.max(...list.map(({ weeks }) => weeks)),
     rebuilt: Math.max(...list.map(({ rebuilt }) => rebuilt)),
@@ -231,11 +240,28 @@ export function findAll(compared: Compared, sensitivity: Sensitivity): Finding[]
 export function isWell(compared: Compared, sensitivity: Sensitivity): boolean {
   return (
     isJudged(compared) &&
-    !isSilent(compared, SILENCE_OVER_PART) &&
+    !isStillSilent(compared) &&
     pairs(compared, sensitivity).every(({ now, usual, margin }) => {
       return wilsonInterval(now.hits, now.of, WELL_Z).low <= usual + WELL_PART * margin;
     })
   );
+}
+
+/** Whether these are so near to usual that an incident of that kind may end; none are. */
+export function isNear(
+  kind: FindingKind,
+  look: Look | undefined,
+  { rebuilt }: Pick<Compared, 'rebuilt'>,
+  sensitivity: Sensitivity,
+): boolean {
+  if (!look || look.of === 0) return true;
+  const usual = baselineShareOf(look);
+  const high = usual + WELL_PART * marginOf(kind, usual, rebuilt, sensitivity);
+  return wilsonInterval(look.hits, look.of, WELL_Z).low <= high;
+}
+
+export function isStillSilent(compared: Compared): boolean {
+  return isSilent(compared, SILENCE_OVER_PART);
 }
 
 /** There are enough messages, and enough at this hour of the weeks before to know what is usual of their delivery. */
@@ -258,7 +284,13 @@ function pairs(compared: Compared, sensitivity: Sensitivity) {
   });
 }
 
-function marginOf(kind: FindingKind, usual: number, rebuilt: number, sensitivity: Sensitivity): number {
+/** How far above usual a share may be. */
+export function marginOf(
+  kind: FindingKind,
+  usual: number,
+  rebuilt: number,
+  sensitivity: Sensitivity,
+): number {
   const { margin, failedMargin, failedPart } = LIMITS[sensitivity];
   if (kind === 'clock_off') return CLOCK_MARGIN;
   if (kind === 'failures') return Math.max(failedMargin, failedPart * usual);

@@ -1,11 +1,10 @@
 import { HOUR_MS } from '../../runtime/durations.ts';
-import type { ChangeSubject } from '../figures/changes.ts';
+import { type Accumulation, type Course, keptAfter, type SubjectAccumulation } from './accumulation.ts';
 import { failedSince, youngestSince } from './counts.ts';
-import type { Check, Detection } from './detect.ts';
+import type { Check } from './detect.ts';
 import { type FindingKind, type IncidentVerdict, isBad, severityOf } from './findings.ts';
-
-/** Whose incident it is: an operator's, everyone's, or the platform's, which could not be reached. */
-export type IncidentSubject = ChangeSubject | { readonly of: 'platform' };
+import type { Detection } from './judge.ts';
+import { type IncidentSubject, subjectKey } from './subject.ts';
 
 /** What is remembered from check to check; plain JSON. */
 export interface WatchState {
@@ -14,6 +13,8 @@ export interface WatchState {
   /** When the last check was, whatever it saw. */
   readonly lastAtMs?: number | undefined;
   readonly subjects: readonly Subject[];
+  /** What adds up from check to check. */
+  readonly accumulated?: Accumulation | undefined;
 }
 
 interface Subject {
@@ -48,8 +49,8 @@ export const NOTHING_WATCHED: WatchState = { lastReadMs: undefined, subjects: []
 
 /** One bad check may be chance, a deployment, a receipt that crossed another. */
 export const BAD_TO_BEGIN = 2;
-/** More than to begin: what comes back and goes again is one incident. */
-export const WELL_TO_END = 3;
+/** What was looked at is new at each, and so near to usual that what comes back and goes again is one incident. */
+export const WELL_TO_END = 2;
 /** An hour at a check every five minutes. */
 const UNSEEN_TO_LOSE = 12;
 
@@ -72,7 +73,7 @@ export function follow(
   const isTold = ({ baseline }: Detection) => !check.lacksUsual || baseline !== undefined;
   const seen: Sighting[] = [
     { subject: { of: 'platform' }, verdict: isReachable ? 'normal' : check.verdict, isWell: isReachable },
-    ...(isNew ? check.detections.filter(isTold).map((detection) => ({ ...detection, detection })) : []),
+    ...(isNew ? check.detections.filter(isTold).map(sightingOf) : []),
   ];
   const events: WatchEvent[] = [];
   const subjects = new Map<string, Subject>();
@@ -83,37 +84,75 @@ export function follow(
     const seesMs = isOfPlatform ? atMs : isNew ? readMs : undefined;
     const isApart =
       seenMs !== undefined && seesMs !== undefined && seesMs - seenMs > Math.max(HOUR_MS, apartMs);
-    if (!isApart) subjects.set(keyOf(subject.whose), subject);
+    if (!isApart) subjects.set(subjectKey(subject.whose), subject);
     else if (subject.open !== undefined) {
       const { whose, sinceMs, open: verdict } = subject;
       events.push({ kind: 'unchecked', subject: whose, verdict, sinceMs, detection: undefined, seenMs });
     }
   }
-  const named = new Set(seen.map((one) => keyOf(one.subject)));
+  const named = new Set(seen.map((one) => subjectKey(one.subject)));
   for (const [key, { whose }] of isNew && !check.lacksUsual ? subjects : []) {
     if (!named.has(key)) seen.push({ subject: whose, verdict: 'too_little_traffic', isWell: false });
   }
   for (const one of seen) {
-    const key = keyOf(one.subject);
+    const key = subjectKey(one.subject);
     const { subject, event } = step(subjects.get(key), one, atMs);
     if (subject) subjects.set(key, subject);
     else subjects.delete(key);
     if (event) events.push(event);
   }
   const lastReadMs = isNew ? readMs : state.lastReadMs;
-  return { state: { lastReadMs, lastAtMs: atMs, subjects: [...subjects.values()] }, events };
+  const accumulated = isNew ? accumulatedAfter(check, subjects, events) : state.accumulated;
+  return {
+    state: {
+      lastReadMs,
+      lastAtMs: atMs,
+      subjects: [...subjects.values()],
+      ...(accumulated ? { accumulated } : {}),
+    },
+    events,
+  };
+}
+
+/** What is over begins anew; an incident that goes on keeps since when it has been well. */
+function accumulatedAfter(
+  { accumulated }: Check,
+  subjects: ReadonlyMap<string, Subject>,
+  events: readonly WatchEvent[],
+): Accumulation | undefined {
+  if (!accumulated) return undefined;
+  const { readMs } = accumulated;
+  const courseOf = ({ whose }: SubjectAccumulation): Course => {
+    const key = subjectKey(whose);
+    const kind = events.findLast(({ subject }) => subjectKey(subject) === key)?.kind;
+    if (kind === 'ended') return 'ended';
+    if (kind === 'lost_sight' || kind === 'unchecked') return 'lost';
+    const subject = subjects.get(key);
+    if (subject?.open === undefined) return 'none';
+    return subject.well > 0 ? 'well' : 'open';
+  };
+  return { readMs, subjects: accumulated.subjects.map((kept) => keptAfter(kept, courseOf(kept), readMs)) };
 }
 
 interface Sighting {
   readonly subject: IncidentSubject;
   readonly verdict: IncidentVerdict;
   readonly isWell: boolean;
+  /** What has added up is more than chance brings: it needs no second look. */
+  readonly isSure?: boolean;
   readonly detection?: Detection;
+}
+
+/** Evidence that nothing was added to tells of what is no more. */
+function sightingOf(detection: Detection): Sighting {
+  const { subject, verdict, isWell, isUnchanged, findings } = detection;
+  const isSure = findings.some(({ evidence }) => evidence !== undefined);
+  return { subject, verdict: isUnchanged ? 'too_little_traffic' : verdict, isWell, isSure, detection };
 }
 
 function step(
   before: Subject | undefined,
-  { subject: whose, verdict, isWell, detection }: Sighting,
+  { subject: whose, verdict, isWell, isSure, detection }: Sighting,
   atMs: number,
 ): { subject: Subject | undefined; event?: WatchEvent } {
   const isTrouble = isBad(verdict);
@@ -135,7 +174,7 @@ function step(
   const { open } = subject;
   const isLost = subject.unseen >= UNSEEN_TO_LOSE;
   if (open === undefined) {
-    if (isTrouble && subject.bad >= BAD_TO_BEGIN) {
+    if (isTrouble && (isSure || subject.bad >= BAD_TO_BEGIN)) {
       return { subject: { ...subject, open: verdict }, event: eventOf('began', verdict) };
     }
     return { subject: isLost || (!isTrouble && !isUnseen) ? undefined : subject };
@@ -146,10 +185,6 @@ function step(
     return { subject: { ...subject, open: verdict }, event: eventOf('worsened', verdict) };
   }
   return { subject };
-}
-
-function keyOf(subject: IncidentSubject): string {
-  return subject.of === 'operator' ? `operator ${subject.operator ?? ''}` : subject.of;
 }
 
 export type LastFound = Readonly<Partial<Record<FindingKind, Date>>>;

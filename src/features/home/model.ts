@@ -1,5 +1,5 @@
 import type { IncidentStatus } from '../../domain/incidents/events.ts';
-import type { IncidentSubject } from '../../domain/incidents/lifecycle.ts';
+import type { IncidentSubject } from '../../domain/incidents/subject.ts';
 import type { LookupRequest } from '../../slack/lookup-request.ts';
 import type { Overview } from '../../store/channels/overview.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';

@@ -1,4 +1,4 @@
-import type { Detection } from '../../domain/incidents/detect.ts';
+import type { Detection } from '../../domain/incidents/judge.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
 import type { Formatter } from '../../slack/format.ts';
 import type { StoredTraffic } from '../../traffic/stored-traffic.ts';

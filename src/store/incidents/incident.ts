@@ -2,7 +2,8 @@ import type { FailureCode } from '../../domain/failure.ts';
 import type { End, LifeEvent } from '../../domain/incidents/events.ts';
 import type { Evidence } from '../../domain/incidents/evidence.ts';
 import type { IncidentVerdict, Sensitivity } from '../../domain/incidents/findings.ts';
-import type { IncidentSubject, LastFound, WatchState } from '../../domain/incidents/lifecycle.ts';
+import type { LastFound, WatchState } from '../../domain/incidents/lifecycle.ts';
+import type { IncidentSubject } from '../../domain/incidents/subject.ts';
 
 export interface Incident {
   readonly id: string;

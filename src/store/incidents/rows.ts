@@ -1,9 +1,12 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { failureCodes } from '../../domain/failure.ts';
+import type { Accumulation } from '../../domain/incidents/accumulation.ts';
+import { TEST_NAMES } from '../../domain/incidents/cusum.ts';
 import type { Actor, LifeEvent } from '../../domain/incidents/events.ts';
 import type { IncidentVerdict } from '../../domain/incidents/findings.ts';
-import type { IncidentSubject, WatchState } from '../../domain/incidents/lifecycle.ts';
+import type { WatchState } from '../../domain/incidents/lifecycle.ts';
+import type { IncidentSubject } from '../../domain/incidents/subject.ts';
 import { sensitivity } from '../channels/watches.ts';
 import type { Schema } from '../schema.ts';
 import type { Failing, Incident, IncidentEvidence, Watching } from './incident.ts';
@@ -63,27 +66,60 @@ const verdict: z.ZodType<IncidentVerdict> = z.enum([
 
 const OPERATOR = 'operator ';
 
-export function subjectKey(subject: IncidentSubject): string {
-  return subject.of === 'operator' ? `${OPERATOR}${subject.operator ?? ''}` : subject.of;
-}
-
 function subjectIn(key: string): IncidentSubject {
   if (key === 'all' || key === 'platform') return { of: key };
   return { of: 'operator', operator: key.slice(OPERATOR.length) || undefined };
 }
 
-const watched = z.union([
-  z.object({ of: z.enum(['all', 'platform']) }),
+const watchedTraffic = z.union([
+  z.object({ of: z.literal('all') }),
   z
     .object({ of: z.literal('operator'), operator: z.string().optional() })
     .transform(({ of, operator }) => ({ of, operator })),
 ]);
+
+const watched = z.union([watchedTraffic, z.object({ of: z.literal('platform') })]);
 
 const time = z.iso.datetime().transform((text) => new Date(text));
 
 const timeMs = z.number().refine((ms) => !Number.isNaN(new Date(ms).getTime()));
 
 const failing: z.ZodType<Failing> = z.object({ since: time, because: z.enum(failureCodes), until: time });
+
+const count = z.number().nonnegative();
+const proportion = z.object({ of: count, hits: count });
+
+const levels = <T>(one: z.ZodType<T>) =>
+  z.object({ waiting: one, late: one, slowHandOver: one, failed: one });
+
+const accumulation: z.ZodType<Accumulation> = z.object({
+  readMs: timeMs,
+  subjects: z.array(
+    z.object({
+      whose: watchedTraffic,
+      cusums: z.partialRecord(
+        z.enum(TEST_NAMES),
+        z.object({ sum: count, sinceMs: timeMs, of: count, hits: count, usualHits: count }),
+      ),
+      quarters: z
+        .array(
+          z.object({
+            start: z.number(),
+            submitted: count,
+            failed: count,
+            handedOver: count,
+            slow: count,
+            late: count,
+          }),
+        )
+        .optional(),
+      days: z.object({ sinceMs: timeMs, sums: levels(proportion), whole: z.array(levels(count)) }).optional(),
+      isHeld: z.boolean().optional(),
+      isOpen: z.boolean().optional(),
+      wellSinceMs: timeMs.optional(),
+    }),
+  ),
+});
 
 const watchState = z.object({
   // Of a platform that asks for an absurd wait, older versions wrote one that is no time.
@@ -101,6 +137,8 @@ const watchState = z.object({
       open: verdict.optional(),
     }),
   ),
+  // What cannot be read adds up anew.
+  accumulated: accumulation.optional().catch(undefined),
 });
 
 export function watchedText({ state, failing }: Pick<Watching, 'state' | 'failing'>): string {
@@ -108,8 +146,8 @@ export function watchedText({ state, failing }: Pick<Watching, 'state' | 'failin
 }
 
 export function watchedIn(row: Selectable<Schema['watch_states']>): Omit<Watching, 'version'> {
-  const { failing, lastReadMs, lastAtMs, subjects } = watchState.parse(JSON.parse(row.state));
-  const state: WatchState = { lastReadMs, lastAtMs, subjects };
+  const { failing, lastReadMs, lastAtMs, subjects, accumulated } = watchState.parse(JSON.parse(row.state));
+  const state: WatchState = { lastReadMs, lastAtMs, subjects, ...(accumulated ? { accumulated } : {}) };
   return { state, checkedAt: row.checked_at, tookMs: row.took_ms, ...(failing ? { failing } : {}) };
 }
 

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Sensitivity } from '../../domain/incidents/findings.ts';
 import { NOTHING_WATCHED } from '../../domain/incidents/lifecycle.ts';
+import { subjectKey } from '../../domain/incidents/subject.ts';
 import type { Schema } from '../schema.ts';
 import type { IncidentChange, Watching } from './incident.ts';
-import { subjectKey, watchedText } from './rows.ts';
+import { watchedText } from './rows.ts';
 
 export type MovedFrom = { readonly sensitivity: Sensitivity; readonly watching: Watching };
 export type MovedTo = { readonly sensitivity: Sensitivity; readonly version: number | undefined };

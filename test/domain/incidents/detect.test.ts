@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { OTHER_NAME } from '../../../src/domain/figures/figures.ts';
 import type { Baseline } from '../../../src/domain/incidents/baseline.ts';
 import type { Counts } from '../../../src/domain/incidents/counts.ts';
-import { type Detection, detect, observationsOf } from '../../../src/domain/incidents/detect.ts';
+import { detect, observationsOf } from '../../../src/domain/incidents/detect.ts';
 import type { FindingKind, IncidentVerdict } from '../../../src/domain/incidents/findings.ts';
+import type { Detection } from '../../../src/domain/incidents/judge.ts';
 import { checkOf, detectionOf, unreachableAt, usualWith, wellCounts } from '../../support/incidents.ts';
 import { at } from '../../support/messages.ts';
 

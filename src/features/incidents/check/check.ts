@@ -1,9 +1,9 @@
 import { type Failure, type FailureCode, isFailure } from '../../../domain/failure.ts';
 import { figuresOf, mergeFigures } from '../../../domain/figures/figures.ts';
 import { receiptTrustOf } from '../../../domain/figures/receipt-trust.ts';
-import type { Detection } from '../../../domain/incidents/detect.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { isBad, severityOf } from '../../../domain/incidents/findings.ts';
+import type { Detection } from '../../../domain/incidents/judge.ts';
 import { addDaysTo } from '../../../domain/time/calendar.ts';
 import { periodOfDays } from '../../../domain/time/period.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';

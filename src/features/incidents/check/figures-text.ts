@@ -1,12 +1,12 @@
 import { shareOf } from '../../../domain/figures/rates.ts';
 import { addCounts, type Counts, type ShareName } from '../../../domain/incidents/counts.ts';
-import type { Detection } from '../../../domain/incidents/detect.ts';
 import {
   FEWEST_JUDGED,
   type Finding,
   type FindingKind,
   isEnough,
 } from '../../../domain/incidents/findings.ts';
+import type { Detection } from '../../../domain/incidents/judge.ts';
 import {
   isOnlyNotCompared,
   isReceiptless,

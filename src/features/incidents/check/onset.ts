@@ -1,17 +1,17 @@
 import type { ChangeSubject } from '../../../domain/figures/changes.ts';
 import { baselinesFor, type Observation } from '../../../domain/incidents/baseline.ts';
-import { countsOf } from '../../../domain/incidents/counts.ts';
-import { type Check, type DetectInput, type Detection, detect } from '../../../domain/incidents/detect.ts';
+import { type Check, type DetectInput, detect } from '../../../domain/incidents/detect.ts';
 import { isSameSubject } from '../../../domain/incidents/evidence.ts';
 import { isBad } from '../../../domain/incidents/findings.ts';
-import type { IncidentSubject } from '../../../domain/incidents/lifecycle.ts';
+import type { Detection } from '../../../domain/incidents/judge.ts';
+import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
 import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../../runtime/durations.ts';
 import { type Cooperative, runCooperatively } from '../../../runtime/yielding.ts';
 import { LOOK_BACK_MS, observedAround } from '../../../traffic/past-weeks.ts';
 import {
-  asAt,
   COUNTED_MS,
+  countsAt,
   type DayWindow,
   isSeen,
   quarterOf,
@@ -142,6 +142,5 @@ function checkAt(windows: readonly DayWindow[], past: readonly Observation[], at
 }
 
 function inputAt(windows: readonly DayWindow[], past: readonly Observation[], at: Date): DetectInput {
-  const cells = windows.flatMap((window) => asAt(window, at));
-  return { readAt: at, counts: countsOf(cells, at), baselines: baselinesFor(past, at) };
+  return { readAt: at, counts: countsAt(windows, at), baselines: baselinesFor(past, at) };
 }

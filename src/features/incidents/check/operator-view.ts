@@ -1,7 +1,7 @@
 import { shareOf } from '../../../domain/figures/rates.ts';
 import type { ShareName } from '../../../domain/incidents/counts.ts';
-import type { Detection } from '../../../domain/incidents/detect.ts';
 import { isBad, isEnough } from '../../../domain/incidents/findings.ts';
+import type { Detection } from '../../../domain/incidents/judge.ts';
 import { DAY_SECONDS } from '../../../runtime/durations.ts';
 import { toPercent } from '../../../slack/blocks/charts.ts';
 import { chart, type DataBlock, dataTable, type TableCell } from '../../../slack/blocks/data-blocks.ts';

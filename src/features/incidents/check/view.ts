@@ -1,6 +1,6 @@
 import type { Button } from '@slack/types';
 import type { OpenCircuit } from '../../../domain/failure.ts';
-import type { IncidentSubject } from '../../../domain/incidents/lifecycle.ts';
+import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
 import { adviceView, echo, rewriteView } from '../../../slack/advice-view.ts';
 import { answerLines } from '../../../slack/blocks/answer.ts';
 import {

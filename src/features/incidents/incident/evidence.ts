@@ -1,9 +1,11 @@
 import type { FailureCode } from '../../../domain/failure.ts';
 import type { OperatorFigures } from '../../../domain/figures/figures.ts';
 import { shareOf } from '../../../domain/figures/rates.ts';
-import type { Check, Detection } from '../../../domain/incidents/detect.ts';
+import type { Check } from '../../../domain/incidents/detect.ts';
 import { countAffected, type Evidence, isSameSubject } from '../../../domain/incidents/evidence.ts';
-import { type IncidentSubject, type LastFound, lastTroubleAt } from '../../../domain/incidents/lifecycle.ts';
+import type { Detection } from '../../../domain/incidents/judge.ts';
+import { type LastFound, lastTroubleAt } from '../../../domain/incidents/lifecycle.ts';
+import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../../runtime/durations.ts';
 import type { Affected, Failing, IncidentEvidence, QuarterCount } from '../../../store/incidents/incident.ts';
 import type { HeldFigures } from '../../../traffic/types.ts';

@@ -123,7 +123,12 @@ async function storeOutcome(due: DueCheck, outcome: KnownOutcome, deps: Incident
   const { sensitivity, before, at } = due;
   if ('made' in outcome) {
     const { made, tookMs } = outcome;
-    const check = detect(made.input, { at, platform: made.check.platform, sensitivity });
+    const check = detect(made.input, {
+      at,
+      platform: made.check.platform,
+      sensitivity,
+      before: before?.state.accumulated,
+    });
     await storeCheck(due, { check, made, tookMs }, deps);
     return tookMs;
   }

@@ -1,14 +1,10 @@
-import type { Check, Detection } from '../../../domain/incidents/detect.ts';
+import type { Check } from '../../../domain/incidents/detect.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { evidenceOf, isBadOperator, isSameSubject } from '../../../domain/incidents/evidence.ts';
 import { type IncidentVerdict, isBad } from '../../../domain/incidents/findings.ts';
-import {
-  BAD_TO_BEGIN,
-  type IncidentSubject,
-  type WatchEvent,
-  type WatchState,
-  WELL_TO_END,
-} from '../../../domain/incidents/lifecycle.ts';
+import type { Detection } from '../../../domain/incidents/judge.ts';
+import { BAD_TO_BEGIN, type WatchEvent, type WatchState } from '../../../domain/incidents/lifecycle.ts';
+import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
 import type {
   Incident,
   IncidentChange,
@@ -17,6 +13,9 @@ import type {
 } from '../../../store/incidents/incident.ts';
 import type { Onset } from '../model.ts';
 import { type CheckFacts, detectionOf, updateEvidence } from './evidence.ts';
+
+/** By then whoever is bad by itself has begun an incident of its own. */
+const APART_TO_END = BAD_TO_BEGIN + 1;
 
 export interface Followed {
   readonly check: Check;
@@ -199,6 +198,6 @@ function ownSince(split: OperatorSplit | undefined, subject: IncidentSubject): D
 /** Whether a resolved incident of all is over, though one operator may be bad still. */
 function isPast({ events }: Incident, split: OperatorSplit | undefined): split is OperatorSplit {
   return (
-    split !== undefined && split.checks >= WELL_TO_END && incidentStatusOf(events).resolved !== undefined
+    split !== undefined && split.checks >= APART_TO_END && incidentStatusOf(events).resolved !== undefined
   );
 }

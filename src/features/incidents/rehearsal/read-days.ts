@@ -1,4 +1,5 @@
-import { BASELINE_WEEKS, type Observation } from '../../../domain/incidents/baseline.ts';
+import { BASELINE_WEEKS } from '../../../domain/incidents/baseline.ts';
+import type { OperatorCounts } from '../../../domain/incidents/counts.ts';
 import { addDaysTo, daysBetween } from '../../../domain/time/calendar.ts';
 import type { Period } from '../../../domain/time/period.ts';
 import { startOfDayIn } from '../../../domain/time/wall-clock.ts';
@@ -7,8 +8,8 @@ import type { Traffic, TrafficFigures, TrafficProgress } from '../../../traffic/
 import {
   COUNTED_MS,
   cellsOf,
+  countsAt,
   quarterOf,
-  reconstruct,
   timeBetween,
   type Window,
 } from '../../../traffic/window.ts';
@@ -67,7 +68,7 @@ export async function readParts(
 }
 
 /** What a check at any of ascending moments would have counted. */
-export function createPast(parts: readonly ReadPart[], zone: string): (at: Date) => Observation[] {
+export function createPast(parts: readonly ReadPart[], zone: string): (at: Date) => OperatorCounts[] {
   const readings = parts.flatMap(({ figures }) =>
     figures.days.map(({ day, readAt }) => ({
       start: startOfDayIn(day, zone).getTime(),
@@ -90,7 +91,7 @@ export function createPast(parts: readonly ReadPart[], zone: string): (at: Date)
     for (let ms = newest - COUNTED_MS; ms <= newest; ms += QUARTER_MS) {
       if (!quarters.has(ms)) quarters.set(ms, quarterAt(ms));
     }
-    return reconstruct([...quarters.values()].flat(), at);
+    return countsAt([...quarters.values()].flat(), at);
   };
 }
 

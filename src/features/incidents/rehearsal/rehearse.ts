@@ -2,12 +2,15 @@ import { setImmediate as othersFirst } from 'node:timers/promises';
 import { OTHER_NAME } from '../../../domain/figures/figures.ts';
 import { dataQualityOf, isShort } from '../../../domain/figures/period-figures.ts';
 import { BASELINE_WEEKS, baselinesFor, type Observation } from '../../../domain/incidents/baseline.ts';
+import type { OperatorCounts } from '../../../domain/incidents/counts.ts';
 import { detect } from '../../../domain/incidents/detect.ts';
 import type { Finding, IncidentVerdict, Sensitivity } from '../../../domain/incidents/findings.ts';
-import { follow, type IncidentSubject, NOTHING_WATCHED } from '../../../domain/incidents/lifecycle.ts';
+import { follow, NOTHING_WATCHED } from '../../../domain/incidents/lifecycle.ts';
+import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
 import { DAY_MS, HALF_HOUR_MS, MINUTE_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import type { Incident, IncidentChange } from '../../../store/incidents/incident.ts';
 import type { TrafficProgress } from '../../../traffic/types.ts';
+import { observationsAt } from '../../../traffic/window.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import { planIncidents } from '../incident/plan.ts';
 import { createPast, isWithin, partsFor, progressOf, readParts } from './read-days.ts';
@@ -101,7 +104,7 @@ export async function rehearse(
     const at = moment(check);
     if (check < 0 && !isWithin(parts, at)) continue;
     const now = counts(at);
-    if (check % CHECKS_PER_BASELINE === 0) counted.set(check, now);
+    if (check % CHECKS_PER_BASELINE === 0) counted.set(check, observationsAt(now, at));
     if (check < 0) continue;
     const baselines = baselinesFor(sameHour(counted, check), at);
     hasTraffic ||= now.length > 0;
@@ -164,9 +167,10 @@ function createRun(sensitivity: Sensitivity) {
   }
 
   return {
-    check(counted: readonly Observation[], baselines: ReturnType<typeof baselinesFor>, at: Date): void {
+    check(counted: readonly OperatorCounts[], baselines: ReturnType<typeof baselinesFor>, at: Date): void {
       const platform = { login: true, report: true };
-      const check = detect({ readAt: at, counts: counted, baselines }, { at, platform, sensitivity });
+      const before = state.accumulated;
+      const check = detect({ readAt: at, counts: counted, baselines }, { at, platform, sensitivity, before });
       const followed = follow(state, check);
       state = followed.state;
       for (const change of planIncidents(open, { check, ...followed })) apply(change, at);

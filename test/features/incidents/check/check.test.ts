@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChangeSubject } from '../../../../src/domain/figures/changes.ts';
 import type { Observation } from '../../../../src/domain/incidents/baseline.ts';
-import type { IncidentSubject } from '../../../../src/domain/incidents/lifecycle.ts';
+import type { IncidentSubject } from '../../../../src/domain/incidents/subject.ts';
 import type { Period } from '../../../../src/domain/time/period.ts';
 import {
   type BaselineReader,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { IncidentSubject } from '../../../../src/domain/incidents/lifecycle.ts';
+import type { IncidentSubject } from '../../../../src/domain/incidents/subject.ts';
 import { createBaselineReader } from '../../../../src/features/incidents/check/baseline.ts';
 import { checkTraffic } from '../../../../src/features/incidents/check/detect.ts';
 import { onsetsOf } from '../../../../src/features/incidents/check/onset.ts';

@@ -1,0 +1,139 @@
+import { WEEK_MS } from '../../runtime/durations.ts';
+import { CHECKED_EVERY_MS } from './check-pace.ts';
+import { type Accumulated, FALSE_ALARMS_PER_YEAR, marginOf, type Sensitivity } from './findings.ts';
+import { baselineShareOf, type Look, type Looks } from './look.ts';
+
+/**
+ * Evidence that adds up, message by message: Page's CUSUM of the logarithms of likelihood ratios. It is nought while
+ * things are well, and grows by what is likelier where they are not.
+ */
+export interface Cusum {
+  readonly sum: number;
+  /** From when on it has been above nought, and what has come since. */
+  readonly sinceMs: number;
+  readonly of: number;
+  readonly hits: number;
+  readonly usualHits: number;
+}
+
+/** By the names of `TESTS`; those that are nought are left out. */
+export type Cusums = Readonly<Partial<Record<TestName, Cusum>>>;
+export type TestName = keyof typeof TESTS;
+export type TestedKind = 'waiting' | 'slow_hand_over' | 'failures' | 'silence';
+
+/** What a look is held against. */
+export interface Circumstances {
+  readonly sensitivity: Sensitivity;
+  /** From 0 to 1: how many of the usual weeks are reconstructed. */
+  readonly rebuilt: number;
+}
+
+interface Test {
+  readonly kind: TestedKind;
+  readonly ratio: (look: Look, circumstances: Circumstances) => number;
+}
+
+const A_THIRD = 1 / 3;
+const MOST = 0.85;
+/** A share that wanders to here is still as ever, and one that is there is not; between them, at the limit, nothing grows. */
+const FAILURES_AS_EVER = 0.65;
+const FAILURES_RISEN = 1.45;
+/** Low nights and holidays have a fifth of the poorest usual week, and where nobody sends, a stray message may come. */
+const LOW_TRAFFIC = 0.2;
+const STRAY_TRAFFIC = 0.01;
+
+const TESTS = {
+  some_wait: { kind: 'waiting', ratio: beyondMargin('waiting', A_THIRD) },
+  most_wait: { kind: 'waiting', ratio: beyondMargin('waiting', MOST) },
+  some_kept: { kind: 'slow_hand_over', ratio: beyondMargin('slow_hand_over', A_THIRD) },
+  most_kept: { kind: 'slow_hand_over', ratio: beyondMargin('slow_hand_over', MOST) },
+  more_fail: { kind: 'failures', ratio: riseOfFailures },
+  most_fail: { kind: 'failures', ratio: beyondMargin('failures', MOST) },
+  silence: {
+    kind: 'silence',
+    ratio: ({ hits, of }) =>
+      hits * Math.log(STRAY_TRAFFIC / LOW_TRAFFIC) + (LOW_TRAFFIC - STRAY_TRAFFIC) * of,
+  },
+} as const satisfies Record<string, Test>;
+
+export const TEST_NAMES = Object.keys(TESTS) as TestName[];
+const LOOKS_A_YEAR = (365 * WEEK_MS) / (7 * CHECKED_EVERY_MS);
+/** Up to so much above the threshold: what is well again is not to outweigh hours. */
+const HEADROOM = 3;
+/** Messages of one look share what befalls them, be it a deployment: however many they are, it takes another look. */
+const MOST_OF_A_LOOK = 0.5;
+/** So little comes and goes by chance. */
+const CALM = 3;
+
+/** Below it, chance brings more alarms than are stated: by Lorden's bound, one in e^threshold looks of each test. */
+export function thresholdOf(sensitivity: Sensitivity): number {
+  return Math.log((LOOKS_A_YEAR * TEST_NAMES.length) / FALSE_ALARMS_PER_YEAR[sensitivity]);
+}
+
+/** Adds what is new. `sinceMs` is when the oldest of it was handed in. */
+export function addUp(
+  before: Cusums,
+  looks: Looks,
+  circumstances: Circumstances,
+  sinceMs: (kind: TestedKind) => number,
+): Cusums {
+  const threshold = thresholdOf(circumstances.sensitivity);
+  const after: Partial<Record<TestName, Cusum>> = {};
+  for (const name of TEST_NAMES) {
+    const test: Test = TESTS[name];
+    const look = looks[test.kind];
+    const was = before[name];
+    const ratio = look && look.of > 0 ? test.ratio(look, circumstances) : 0;
+    const sum = Math.min(threshold + HEADROOM, (was?.sum ?? 0) + Math.min(ratio, threshold * MOST_OF_A_LOOK));
+    if (sum <= 0) continue;
+    after[name] = {
+      sum,
+      sinceMs: was?.sinceMs ?? sinceMs(test.kind),
+      of: (was?.of ?? 0) + (look?.of ?? 0),
+      hits: (was?.hits ?? 0) + (look?.hits ?? 0),
+      usualHits: (was?.usualHits ?? 0) + (look?.usualHits ?? 0),
+    };
+  }
+  return after;
+}
+
+/** What is more than chance brings, by kind, the surest of each. */
+export function sureOf(cusums: Cusums, sensitivity: Sensitivity): ReadonlyMap<TestedKind, Accumulated> {
+  const sure = new Map<TestedKind, Accumulated>();
+  for (const name of TEST_NAMES) {
+    const cusum = cusums[name];
+    if (!cusum || cusum.sum < thresholdOf(sensitivity)) continue;
+    const { sum, ...come } = cusum;
+    const perYear = LOOKS_A_YEAR * TEST_NAMES.length * Math.exp(-sum);
+    const { kind } = TESTS[name];
+    if (perYear < (sure.get(kind)?.perYear ?? Number.POSITIVE_INFINITY)) sure.set(kind, { ...come, perYear });
+  }
+  return sure;
+}
+
+export function isCalm(cusums: Cusums): boolean {
+  return TEST_NAMES.every((name) => (cusums[name]?.sum ?? 0) <= CALM);
+}
+
+/** For each message: where the share is `least` of what lies beyond the margin, against within the margin. */
+function beyondMargin(kind: Exclude<TestedKind, 'silence'>, least: number): Test['ratio'] {
+  return (look, { sensitivity, rebuilt }) => {
+    const usual = baselineShareOf(look);
+    const asEver = usual + marginOf(kind, usual, rebuilt, sensitivity);
+    // Where nearly all wait as ever, no more can.
+    if (asEver > MOST) return 0;
+    return logRatio(look, asEver, asEver + least * (1 - asEver));
+  };
+}
+
+function riseOfFailures(look: Look, { sensitivity, rebuilt }: Circumstances): number {
+  const usual = baselineShareOf(look);
+  const limit = usual + marginOf('failures', usual, rebuilt, sensitivity);
+  if (limit > 0.6) return 0;
+  return logRatio(look, FAILURES_AS_EVER * limit, FAILURES_RISEN * limit);
+}
+
+/** How much likelier these are where the share is `bad` than where it is `good`: what is worse is never less. */
+function logRatio({ of, hits }: Look, good: number, bad: number): number {
+  return hits * Math.log(bad / good) + (of - hits) * Math.log((1 - bad) / (1 - good));
+}

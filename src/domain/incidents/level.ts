@@ -1,0 +1,64 @@
+import { DAY_MS } from '../../runtime/durations.ts';
+import { type Proportion, shareOf } from '../figures/rates.ts';
+import type { Counts, ShareName } from './counts.ts';
+
+/** What an operator's shares have been of late, by whole days; plain JSON. */
+export interface Days {
+  /** When the day under way began: 24 hours from the first reading on. */
+  readonly sinceMs: number;
+  readonly sums: Readonly<Record<LevelName, Proportion>>;
+  /** Of the last whole days, the newest first. */
+  readonly whole: readonly Level[];
+}
+
+export type LevelName = Exclude<ShareName, 'clockOff'>;
+/** From 0 to 1. */
+export type Level = Readonly<Record<LevelName, number>>;
+
+export const NO_LEVEL: Level = { waiting: 0, late: 0, slowHandOver: 0, failed: 0 };
+
+/** With the day in which it came, what is there for good is usual within three days. */
+const DAYS = 2;
+const NOTHING: Proportion = { of: 0, hits: 0 };
+/** A day of fewer tells nothing. */
+const FEWEST = 50;
+
+/** What each of the last two days had is usual, whatever the weeks before say: a new level that stays is no incident. */
+export function levelOf(days: Days | undefined): Level {
+  const { whole = [] } = days ?? {};
+  if (whole.length < DAYS) return NO_LEVEL;
+  return mapLevel((name) => Math.min(...whole.map((level) => level[name])));
+}
+
+export function daysAfter(before: Days | undefined, counts: Counts, readMs: number): Days {
+  if (!before || readMs - before.sinceMs >= 2 * DAY_MS || readMs < before.sinceMs) {
+    return {
+      sinceMs: readMs,
+      sums: mapLevel((name) => add(NOTHING, counts[name])),
+      whole: before?.whole ?? [],
+    };
+  }
+  const { sinceMs, sums, whole } = before;
+  if (readMs - sinceMs >= DAY_MS) {
+    const day = mapLevel((name) => (sums[name].of < FEWEST ? 0 : (shareOf(sums[name]) ?? 0)));
+    return {
+      sinceMs: sinceMs + DAY_MS,
+      sums: mapLevel((name) => add(NOTHING, counts[name])),
+      whole: [day, ...whole].slice(0, DAYS),
+    };
+  }
+  return { sinceMs, sums: mapLevel((name) => add(sums[name], counts[name])), whole };
+}
+
+function add(a: Proportion, b: Proportion): Proportion {
+  return { of: a.of + b.of, hits: a.hits + b.hits };
+}
+
+function mapLevel<T>(of: (name: LevelName) => T): Record<LevelName, T> {
+  return {
+    waiting: of('waiting'),
+    late: of('late'),
+    slowHandOver: of('slowHandOver'),
+    failed: of('failed'),
+  };
+}

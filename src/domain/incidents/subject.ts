@@ -1,0 +1,8 @@
+import type { ChangeSubject } from '../figures/changes.ts';
+
+/** Whose incident it is: an operator's, everyone's, or the platform's, which could not be reached. */
+export type IncidentSubject = ChangeSubject | { readonly of: 'platform' };
+
+export function subjectKey(subject: IncidentSubject): string {
+  return subject.of === 'operator' ? `operator ${subject.operator ?? ''}` : subject.of;
+}
