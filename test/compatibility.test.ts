@@ -235,6 +235,8 @@ const OLD_BUTTONS: Old['buttons'] = [
   ['report.share.refresh', sharedOf('report.turn', { p: DAY, w: 'before' })],
   ['status.mention.external', inThread('status.request', LOOK_UP)],
   ['report.mention.external', inThread('report.turn', { p: DAY, w: 'before' })],
+  ['check.share.refresh', seal('shared.answer', { a: '*', l: 'es', z: 'UTC', b: 'U1' })],
+  ['check.mention.external', seal('shared.answer', { a: '=Entel', l: 'en', z: 'UTC', t: '1.0' })],
   ['command.typed.0', seal('command.typed', { c: '/sms-status', t: 'help' })],
 ];
 /** What these do shows in the message they stand under, and nothing is said beside it. */
@@ -246,6 +248,8 @@ const SHOWN_IN_PLACE = [
   'report.share.refresh',
   'status.mention.external',
   'report.mention.external',
+  'check.share.refresh',
+  'check.mention.external',
 ];
 /** Buttons after which nothing is as it was: pressed last. */
 const LAST_BUTTONS: Old['buttons'] = [
