@@ -27,15 +27,18 @@ export async function channelDefaults(
   return { zone, language };
 }
 
+/** Where it stands how a channel reads. */
+export interface ChannelReading {
+  readonly stores: Stores;
+  readonly settings: { readonly defaults: Reading };
+}
+
 const READ_WITHIN_MS = 1_000;
 
 /** The language of the same, for an answer that must not depend on the database. */
 export async function channelLanguage(
   channel: string | undefined,
-  {
-    stores,
-    settings: { defaults },
-  }: { readonly stores: Stores; readonly settings: { readonly defaults: Reading } },
+  { stores, settings: { defaults } }: ChannelReading,
 ): Promise<Language> {
   const reading = channelDefaults(channel, stores, defaults).catch(() => defaults);
   return ((await valueWithin(READ_WITHIN_MS, reading, () => undefined)) ?? defaults).language;

@@ -1,5 +1,5 @@
-import { channelLanguage } from '../../channels/defaults.ts';
-import { answerInThread, type ShareKind } from '../../posting/shared-answer.ts';
+import { answerThread } from '../../channels/thread-answer.ts';
+import type { ShareKind } from '../../posting/shared-answer.ts';
 import { helpView } from '../../slack/advice-view.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { FormReply } from '../../slack/listeners/context.ts';
@@ -35,12 +35,10 @@ export async function answerReportMention(
   }
   if (input.kind === 'help') return helpView(context.t.report.help, context.t, deps.settings);
   if (input.kind === 'form') return undefined;
-  const { user, channelId, threadTs } = context;
+  const { channelId } = context;
   if (!isChannel(channelId)) return answerAlone(input.request, context, context.directThread);
   const asked = sealReportButton(deps.runtime.sealer, { request: input.request, channelId });
-  const language = await channelLanguage(channelId, deps);
-  const state = { asked, language, timeZone: user.timeZone, threadTs };
-  return answerInThread(share, { state, isConfirmed: false }, context, deps);
+  return answerThread(share, asked, context, deps);
 }
 
 /** What follows “report”, which people may lead in: `of yesterday`, `del lunes`. */

@@ -1,8 +1,8 @@
-import { channelLanguage } from '../../channels/defaults.ts';
+import { answerThread } from '../../channels/thread-answer.ts';
 import { isTalk } from '../../domain/beside-number.ts';
 import { asTyped, isPeriod } from '../../domain/input.ts';
 import { findNumbers } from '../../domain/messages/numbers-in-text.ts';
-import { answerInThread, type ShareKind } from '../../posting/shared-answer.ts';
+import type { ShareKind } from '../../posting/shared-answer.ts';
 import {
   actions,
   button,
@@ -55,7 +55,7 @@ export async function answerStatusMention(
   deps: FeatureDeps,
 ): Promise<FormReply | undefined> {
   const { settings, runtime } = deps;
-  const { user, channelId, threadTs } = context;
+  const { channelId } = context;
   const read = parseStatusInput(text, { ...settings, clock: periodClock(context) });
   const inTalk = readTalk(read, text, settings.defaultRegion);
   const input = inTalk ?? read;
@@ -77,9 +77,7 @@ export async function answerStatusMention(
     const answered = await answer(input, context);
     return assumed === '' ? answered : withNote(answered, assumed);
   }
-  const language = await channelLanguage(channelId, deps);
-  const state = { asked: sealQuestion(input, deps), language, timeZone: user.timeZone, threadTs };
-  const reply = await answerInThread(share, { state, isConfirmed: false }, context, deps);
+  const reply = await answerThread(share, sealQuestion(input, deps), context, deps);
   const reading = 'note' in input && input.note ? noteText(input.note, context.t) : '';
   const note = [reading, assumed].filter(Boolean).join(' ');
   // How the numbers were read is for who wrote them.

@@ -1,7 +1,7 @@
-import { channelLanguage } from '../../../channels/defaults.ts';
+import { answerThread } from '../../../channels/thread-answer.ts';
 import { isPeriod } from '../../../domain/input.ts';
 import { findNumbers } from '../../../domain/messages/numbers-in-text.ts';
-import { answerInThread, type ShareKind } from '../../../posting/shared-answer.ts';
+import type { ShareKind } from '../../../posting/shared-answer.ts';
 import { helpView, typeInsteadView } from '../../../slack/advice-view.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
@@ -28,7 +28,7 @@ export async function answerCheckMention(
   { share, answerAlone }: CheckMention,
   deps: IncidentDeps,
 ): Promise<FormReply | undefined> {
-  const { t, user, channelId, threadTs } = context;
+  const { t, channelId } = context;
   const { settings } = deps;
   const { numbers, possible } = findNumbers(text, settings.defaultRegion, isPeriod);
   if (numbers.length + possible.length > 0) return undefined;
@@ -37,7 +37,5 @@ export async function answerCheckMention(
   if (input.kind === 'help') return helpView(t.check.help, t, settings);
   if (DIGITS_OF_A_NUMBER.test(text)) return undefined;
   if (!isChannel(channelId)) return answerAlone(input.operator, context);
-  const language = await channelLanguage(channelId, deps);
-  const state = { asked: sharedValue(input.operator), language, timeZone: user.timeZone, threadTs };
-  return answerInThread(share, { state, isConfirmed: false }, context, deps);
+  return answerThread(share, sharedValue(input.operator), context, deps);
 }

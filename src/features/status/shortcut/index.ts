@@ -1,5 +1,5 @@
-import { channelLanguage } from '../../../channels/defaults.ts';
-import { answerInThread, type ShareKind } from '../../../posting/shared-answer.ts';
+import { answerThread } from '../../../channels/thread-answer.ts';
+import type { ShareKind } from '../../../posting/shared-answer.ts';
 import { line, richText, type View, view, withNote } from '../../../slack/blocks/blocks.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
 import type { FormReply } from '../../../slack/listeners/context.ts';
@@ -92,13 +92,11 @@ async function replyInThread(
   context: StatusContext,
   deps: FeatureDeps,
 ): Promise<FormReply | undefined> {
-  const { t, channelId, threadTs, user } = context;
+  const { t, threadTs } = context;
   const { sealer } = deps.runtime;
   const isQuery = openStatusButton(sealer, asked) !== undefined;
   if (threadTs === undefined || !(isQuery || openAsked(sealer, asked))) return undefined;
-  const language = await channelLanguage(channelId, deps);
-  const state = { asked, language, timeZone: user.timeZone, threadTs };
-  const reply = await answerInThread(share, { state, isConfirmed: false }, context, deps);
+  const reply = await answerThread(share, asked, context, deps);
   const backId = isQuery ? 'status.refresh' : ASK_AGAIN;
   if (!reply || !('text' in reply || 'isShown' in reply)) return reply;
   const said = 'text' in reply ? reply : view(richText(line(t.post.answered)));
