@@ -10,8 +10,8 @@ export interface Clearing {
   readonly seconds: readonly number[];
   /** Those that were not seen to. */
   readonly unseen: number;
-  /** Of how many, and of outages that came and went, another incident began by an hour after the end: it is to be one. */
-  readonly again: number;
+  /** Of which, and of which outages that came and went, another incident began by an hour after the end: it is to be one. */
+  readonly again: readonly Fault[];
 }
 
 const SHORTLY_SECONDS = 3600;
@@ -30,7 +30,9 @@ export function clearingOf(
   return {
     seconds: each.flatMap(({ first, end }) => (first?.isCleared && first.over ? first.over - end : [])),
     unseen: each.filter(({ first }) => first?.isCleared !== true).length,
-    again: all.filter(({ isAgain, isDue, fault }) => isAgain && (isDue || fault.kind === 'flapping')).length,
+    again: all.flatMap(({ fault, isDue, isAgain }) =>
+      isAgain && (isDue || fault.kind === 'flapping') ? [fault] : [],
+    ),
   };
 }
 
@@ -49,5 +51,5 @@ export function clearingText({ seconds, unseen, again }: Clearing): string {
     seconds.length === 0
       ? 'none was called over'
       : `median ${minutes(median(seconds))}, worst ${minutes(Math.max(...seconds))}`;
-  return `Time to clear, from the end of an outage that was due to the check that called it over, SMS Desk: ${took}. Not seen to work again: ${unseen}. Begun again within the hour after, of these and of those that came and went: ${again}.`;
+  return `Time to clear, from the end of an outage that was due to the check that called it over, SMS Desk: ${took}. Not seen to work again: ${unseen}. Begun again within the hour after, of these and of those that came and went: ${again.length}.`;
 }

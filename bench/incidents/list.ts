@@ -1,4 +1,5 @@
 import { aimsOf } from './aims.ts';
+import { clearingOf } from './clearing.ts';
 import type { Fault } from './faults.ts';
 import type { Alarm } from './rules.ts';
 import type { Run } from './run.ts';
@@ -24,7 +25,20 @@ export function list({ bySeed }: Total, runs: readonly Run[]): string {
         }),
     ),
   );
-  return ['False alarms:', ...alarms, '', 'Not as it was to be:', ...misses].join('\n');
+  const again = bySeed.flatMap(({ found }, index) => {
+    const { seed = 0, spells = [] } = runs[index] ?? {};
+    return clearingOf([{ spells }], [found]).again.map((fault) => `- seed ${seed}, ${faultText(fault)}`);
+  });
+  return [
+    'False alarms:',
+    ...alarms,
+    '',
+    'Not as it was to be:',
+    ...misses,
+    '',
+    'Begun again within the hour after:',
+    ...again,
+  ].join('\n');
 }
 
 function alarmText({ at, operator = 'all', about, said = '' }: Alarm, run: Run | undefined): string {

@@ -99,8 +99,8 @@ function ofClearing(ours: Total, runs: readonly Run[]): Target[] {
     {
       what: 'begun again within the hour after, also of those that came and went',
       wanted: '0',
-      measured: String(again),
-      isMet: again === 0,
+      measured: String(again.length),
+      isMet: again.length === 0,
     },
   ];
 }

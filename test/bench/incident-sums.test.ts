@@ -100,8 +100,8 @@ describe('what is to be made of a fault', () => {
     const spell = (began: number, over: number) => ({ operator: 'Entel', began, over, isCleared: true });
     const again = (second: number) =>
       clearingOf([{ spells: [spell(600, 1200), spell(second, second + 600)] }], [found]).again;
-    expect(again(1800)).toBe(1);
-    expect(again(2 * HOUR + 1)).toBe(0);
+    expect(again(1800)).toEqual([fault]);
+    expect(again(2 * HOUR + 1)).toEqual([]);
   });
 });
 
