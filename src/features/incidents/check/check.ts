@@ -1,6 +1,7 @@
 import { type Failure, type FailureCode, isFailure } from '../../../domain/failure.ts';
 import { figuresOf, mergeFigures } from '../../../domain/figures/figures.ts';
 import { receiptTrustOf } from '../../../domain/figures/receipt-trust.ts';
+import type { Check } from '../../../domain/incidents/detect.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { isBad, severityOf } from '../../../domain/incidents/findings.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
@@ -31,8 +32,8 @@ import {
 import { chartOf, timesToOperator } from './chart.ts';
 import { checkHeld, checkTraffic } from './detect.ts';
 import { findOperator } from './input.ts';
-import { lastHoursOf } from './last-hours.ts';
-import { addedUpOnset, findOnsets, toldOnset } from './onset.ts';
+import { LAST_HOURS_MS, lastHoursOf } from './last-hours.ts';
+import { addedUpOnset, checkOver, findOnsets, toldOnset } from './onset.ts';
 
 interface CheckQuestion {
   readonly operator?: string | undefined;
@@ -59,21 +60,19 @@ export async function runCheck(
 ): Promise<CheckModel | NoSuchOperator> {
   const { operator, now, channelId, isAnew = false } = question;
   const { made, refusal } = await checkNow(deps, question);
-  const { check, recent, reading, baseline, failure, dataQuality } = made;
+  const { recent, reading, baseline, failure, dataQuality } = made;
   // A store that is away costs nobody the answer.
   const open = await readOpenIncidents(deps).catch((): OpenIncidents => NOT_READ);
-  const known = check.detections.flatMap(({ subject }) =>
+  const known = made.check.detections.flatMap(({ subject }) =>
     subject.of === 'operator' ? [subject.operator] : [],
   );
   const wanted = operator === undefined || failure ? undefined : findOperator(operator, known);
   if (wanted && 'problem' in wanted) return { ...wanted, known };
 
   const windows = recent ? await readEarlier(deps, recent, question, refusal) : [];
-  const [all, ...others] = await subjectsOf(made, {
-    windows,
-    open,
-    receiptless: await receiptlessOf(known, deps, now),
-  });
+  const check = await checkOverHours(made, windows);
+  const beside = { windows, open, receiptless: await receiptlessOf(known, deps, now) };
+  const [all, ...others] = await subjectsOf({ ...made, check }, beside);
   const operators = others.toSorted(worstFirst);
   const subject = operators.find(
     ({ detection: { subject } }) =>
@@ -141,6 +140,17 @@ async function readEarlier(
     if (!isFailure(error)) throw error;
     return [recent];
   }
+}
+
+/** The same check with what has added up over the last hours, of which few messages are enough. */
+async function checkOverHours(
+  { check, input, recent, baseline, observed }: TrafficCheck,
+  windows: readonly DayWindow[],
+): Promise<Check> {
+  if (!input || !recent) return check;
+  const past = await runCooperatively(observedAround(baseline.weeks, recent.readAt, LAST_HOURS_MS));
+  const newest = { input, check, backMs: LAST_HOURS_MS };
+  return runCooperatively(checkOver(windows, [...observed, ...past], newest));
 }
 
 /** What is known beside the check itself. */

@@ -1,11 +1,6 @@
 import { shareOf } from '../../../domain/figures/rates.ts';
 import { addCounts, type Counts, type ShareName } from '../../../domain/incidents/counts.ts';
-import {
-  FEWEST_JUDGED,
-  type Finding,
-  type FindingKind,
-  isEnough,
-} from '../../../domain/incidents/findings.ts';
+import { type Finding, type FindingKind, isEnough } from '../../../domain/incidents/findings.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
 import {
   isOnlyNotCompared,
@@ -113,7 +108,7 @@ export function noFindingSentence(
   { operators, baseline: { isReading, unread } }: CheckModel,
   options: Options,
 ): string {
-  const { t, formatter } = options;
+  const { t } = options;
   const { check, answer } = t;
   const { counts, usual, verdict } = detection;
   if (isOnlyNotCompared(detection) && detection.baseline === undefined) {
@@ -121,7 +116,7 @@ export function noFindingSentence(
     return isReading ? comes : unread > 0 ? failed : none;
   }
   if (verdict === 'too_little_traffic') {
-    return check.tooFew(answer.messages(Math.floor(counts.recent)), formatter.number(FEWEST_JUDGED));
+    return check.tooFew(answer.messages(Math.floor(counts.recent)));
   }
   const compared = comparedCounts(detection, operators).late;
   const [late, usuallyLate] = [shareOf(compared), shareOf(usual.late)];

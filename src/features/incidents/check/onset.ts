@@ -144,3 +144,22 @@ function checkAt(windows: readonly DayWindow[], past: readonly Observation[], at
 function inputAt(windows: readonly DayWindow[], past: readonly Observation[], at: Date): DetectInput {
   return { readAt: at, counts: countsAt(windows, at), baselines: baselinesFor(past, at) };
 }
+
+/** The newest check with what has added up over those of so long before it, as they would have been then. */
+export function* checkOver(
+  windows: readonly DayWindow[],
+  past: readonly Observation[],
+  newest: { readonly input: DetectInput; readonly check: Check; readonly backMs: number },
+): Cooperative<Check> {
+  const { input, backMs } = newest;
+  const { at, platform } = newest.check;
+  const readMs = input.readAt.getTime();
+  let before: Check['accumulated'];
+  for (let ms = readMs - backMs; ms < readMs; ms += STEP_MS) {
+    const then = new Date(ms);
+    if (canJudge(windows, then))
+      before = detect(inputAt(windows, past, then), { at: then, platform, before }).accumulated;
+    yield;
+  }
+  return detect(input, { at, platform, before });
+}

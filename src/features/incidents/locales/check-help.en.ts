@@ -23,7 +23,7 @@ export const checkHelp: Help = {
   ],
   notes: [
     'Figures are at most 5 minutes old. Usual is this hour in the last four weeks, as it looked at the time.',
-    'degraded: clearly worse than usual. down: most messages are late or never arrive. down or late: handed over, and only the receipts are missing for sure. silent: almost no messages come in. clock off: the times contradict each other. too few to tell: under 50 messages in 15 minutes, now or usually.',
+    'degraded: clearly worse than usual. down: most messages are late or never arrive. down or late: handed over, and only the receipts are missing for sure. silent: almost no messages come in. clock off: the times contradict each other. too few to tell: even with the last three hours added up.',
     'Waiting: no receipt after 2 minutes. A delay before the hand-over is the platform’s; after it, nobody can tell the operator from the handset.',
     'Refresh reads the platform again, unless it was read less than a minute ago.',
     'The same in Spanish: ensayar, vigilar, dejar, vigilancias, ayuda.',

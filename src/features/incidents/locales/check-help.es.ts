@@ -23,7 +23,7 @@ export const checkHelp: Help = {
   ],
   notes: [
     'Las cifras tienen como máximo 5 minutos. Lo habitual es esta hora en las últimas cuatro semanas, tal como se veía en ese momento.',
-    'degradado: claramente peor que lo habitual. caído: la mayoría de los mensajes se atrasa o no llega. caído o atrasado: se traspasaron, y lo único seguro es que faltan las confirmaciones. en silencio: casi no entran mensajes. reloj desfasado: las horas se contradicen. muy pocos: menos de 50 mensajes en 15 minutos, ahora o habitualmente.',
+    'degradado: claramente peor que lo habitual. caído: la mayoría de los mensajes se atrasa o no llega. caído o atrasado: se traspasaron, y lo único seguro es que faltan las confirmaciones. en silencio: casi no entran mensajes. reloj desfasado: las horas se contradicen. muy pocos: incluso sumando las últimas tres horas.',
     'En espera: sin confirmación después de 2 minutos. Una demora antes del traspaso es de la plataforma; después, no se distingue entre operador y teléfono.',
     'Actualizar lee de nuevo la plataforma, salvo que se haya leído hace menos de un minuto.',
     'Lo mismo en inglés: rehearse, watch, unwatch, watches, help.',

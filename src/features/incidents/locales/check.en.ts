@@ -127,7 +127,7 @@ export const check = {
     notCompared: 'Press Refresh in a few seconds.',
     unreachable: 'Call the platform’s support.',
     recovering: (incidents: number) =>
-      `Wait: the ${incidents === 1 ? 'incident closes' : 'incidents close'} after three good checks.`,
+      `Wait: the ${incidents === 1 ? 'incident closes' : 'incidents close'} after two good checks.`,
     goesOn: (incidents: number): string =>
       incidents === 1 ? 'Follow the incident below.' : 'Follow the incidents below.',
   },
@@ -159,8 +159,7 @@ export const check = {
   /** Further from usual than all others, and not certainly worse: `now` is so many of so many messages. */
   strays: (operator: string, now: string) => `${operator} (${now})`,
   straying: (operators: string) => `Slightly worse at ${operators}, which may be chance.`,
-  tooFew: (messages: string, needed: string) =>
-    `${messages} in 15 min; it takes ${needed}, now and usually at this hour, to judge.`,
+  tooFew: (messages: string) => `${messages} in 15 min, and too few in the last three hours to be sure.`,
   /** What the last hours hold, without a judgement. */
   lastHours: (since: string, delivered: string, usual: string | undefined) =>
     `Since ${since}: ${delivered} delivered${usual === undefined ? '' : `, usually ${usual}`}.`,

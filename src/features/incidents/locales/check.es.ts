@@ -104,7 +104,7 @@ export const check: typeof en = {
     notCompared: 'Pulsa Actualizar en unos segundos.',
     unreachable: 'Llama al soporte de la plataforma.',
     recovering: (incidents) =>
-      `Espera: ${incidents === 1 ? 'el incidente se cierra' : 'los incidentes se cierran'} tras tres revisiones buenas.`,
+      `Espera: ${incidents === 1 ? 'el incidente se cierra' : 'los incidentes se cierran'} tras dos revisiones buenas.`,
     goesOn: (incidents) =>
       incidents === 1 ? 'Sigue el incidente de abajo.' : 'Sigue los incidentes de abajo.',
   },
@@ -132,8 +132,8 @@ export const check: typeof en = {
     `El ${inTime} de los mensajes más nuevos${of(operator)} llegó en 2 minutos; lo habitual es el ${usual}, y entre horas varía así.`,
   strays: (operator, now) => `${operator} (${now})`,
   straying: (operators) => `Algo peor en ${operators}; puede ser casualidad.`,
-  tooFew: (messages, needed) =>
-    `${messages} en 15 min; se necesitan ${needed}, ahora y habitualmente a esta hora, para sacar una conclusión.`,
+  tooFew: (messages) =>
+    `${messages} en 15 min, y muy pocos en las últimas tres horas para saber con certeza.`,
   lastHours: (since, delivered, usual) =>
     `Desde ${since}: ${delivered} entregados${usual === undefined ? '' : `; lo habitual, ${usual}`}.`,
   undelivered: (operator, since, delivered, usual) =>

@@ -30,7 +30,7 @@ const called = (verdict: IncidentLabel, began: Began) =>
  */
 const became: Record<End, (when: string, lasted: string, calledAt: string | undefined) => string> = {
   ended: (when, lasted, calledAt) =>
-    `Recovered ${when}, after ${lasted}.${calledAt === undefined ? '' : ` Closed ${calledAt}, after three good checks.`}`,
+    `Recovered ${when}, after ${lasted}.${calledAt === undefined ? '' : ` Closed ${calledAt}, after two good checks.`}`,
   lost_sight: (when) => `Too few messages since ${when} to tell if it works again.`,
   unchecked: (when) =>
     `No check for over an hour after ${when}. If it’s still going on, a new message comes.`,
@@ -60,10 +60,10 @@ export const incident = {
   /** Nothing was found at the latest check, and it is not over yet; good since then, where it is quite well. */
   recovering: (since: string | undefined) =>
     since === undefined
-      ? 'The latest check was better. It closes after three good checks in a row.'
-      : `Normal since ${since}. It closes after three good checks in a row.`,
+      ? 'The latest check was better. It closes after two good checks in a row.'
+      : `Normal since ${since}. It closes after two good checks in a row.`,
   platformRecovering: (since: string | undefined) =>
-    `It answers again${since === undefined ? '' : ` since ${since}`}. It closes after three good checks in a row.`,
+    `It answers again${since === undefined ? '' : ` since ${since}`}. It closes after two good checks in a row.`,
   goesOnAt: (names: string) => `Still worse than usual: ${names}. That has its own message.`,
   noLogin: 'It doesn’t let SMS Desk log in.',
   noReport: 'It answers without figures, or not at all.',
@@ -101,7 +101,7 @@ export const incident = {
   acknowledged: (name: string) => `${name} has it`,
   /** `over` is since when it works again, where that was before. */
   closed: (when: string, over: string | undefined) =>
-    `${over === undefined ? 'Closed' : `Worked again from ${over} · closed`} ${when}, after three good checks`,
+    `${over === undefined ? 'Closed' : `Worked again from ${over} · closed`} ${when}, after two good checks`,
   resolved: 'No new alert until it has recovered',
   snoozed: (until: string | undefined) => `snoozed until ${until ?? 'it has recovered'}`,
   notes: {

@@ -39,10 +39,10 @@ export const incident: typeof en = {
   resolvedHeadline: (subject, name) => `${subject}: resuelto por ${name}`,
   recovering: (since) =>
     since === undefined
-      ? 'La última revisión salió mejor. Se cierra tras tres revisiones buenas seguidas.'
-      : `Normal desde ${since}. Se cierra tras tres revisiones buenas seguidas.`,
+      ? 'La última revisión salió mejor. Se cierra tras dos revisiones buenas seguidas.'
+      : `Normal desde ${since}. Se cierra tras dos revisiones buenas seguidas.`,
   platformRecovering: (since) =>
-    `Responde otra vez${since === undefined ? '' : ` desde ${since}`}. Se cierra tras tres revisiones buenas seguidas.`,
+    `Responde otra vez${since === undefined ? '' : ` desde ${since}`}. Se cierra tras dos revisiones buenas seguidas.`,
   goesOnAt: (names) => `Sigue peor que lo habitual: ${names}. Tiene su propio mensaje.`,
   noLogin: 'No deja que SMS Desk inicie sesión.',
   noReport: 'Responde sin cifras, o no responde.',
@@ -72,7 +72,7 @@ export const incident: typeof en = {
       : `Unos ${counted(count)} mensajes más que lo habitual no llegaron en 2 minutos.`,
   became: {
     ended: (when, lasted, calledAt) =>
-      `Normal otra vez desde ${when}, después de ${lasted}.${calledAt === undefined ? '' : ` Cerrado ${calledAt}, tras tres revisiones buenas.`}`,
+      `Normal otra vez desde ${when}, después de ${lasted}.${calledAt === undefined ? '' : ` Cerrado ${calledAt}, tras dos revisiones buenas.`}`,
     lost_sight: (when) => `Muy pocos mensajes desde ${when} para saber si ya funciona.`,
     unchecked: (when) =>
       `Más de una hora sin revisar después ${from(when)}. Si sigue pasando, llega otro mensaje.`,
@@ -81,7 +81,7 @@ export const incident: typeof en = {
   unacknowledged: 'Nadie lo ha tomado',
   acknowledged: (name) => `Lo tiene ${name}`,
   closed: (when, over) =>
-    `${over === undefined ? 'Cerrado' : `Funciona otra vez desde ${over} · cerrado`} ${when}, tras tres revisiones buenas`,
+    `${over === undefined ? 'Cerrado' : `Funciona otra vez desde ${over} · cerrado`} ${when}, tras dos revisiones buenas`,
   resolved: 'Sin nuevos avisos hasta que se recupere',
   snoozed: (until) => `pospuesto hasta ${until ?? 'que se recupere'}`,
   notes: {
