@@ -27,7 +27,7 @@ import {
   snoozedUntil,
   timesOf,
 } from './headline.ts';
-import { affectedOf, affectedOperators, incidentSign } from './view.ts';
+import { affectedOf, affectedOperators, closedText, incidentSign } from './view.ts';
 
 const MOST_EVENTS = 30;
 
@@ -149,11 +149,9 @@ export function endView(
 /** What its headline does not say: for how long it lasted stands there. */
 function endText(event: LifeEvent, incident: Incident, options: IncidentViewOptions): string {
   if (event.kind !== 'ended') return sentenceFor(event, incident, options);
-  const { closed, affected } = options.t.incident;
   const count = affectedOf(incident.evidence);
-  const over = overAt(incident);
-  const since = over && over < event.at ? timesOf(incident, options).since(over) : undefined;
-  const parts = [closed(options.formatter.moment(event.at), since), ...(count ? [affected(count)] : [])];
+  const closed = closedText(incident, event.at, options);
+  const parts = [closed, ...(count ? [options.t.incident.affected(count)] : [])];
   return parts.join(' · ');
 }
 

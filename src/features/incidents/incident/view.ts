@@ -104,13 +104,13 @@ function endLines(incident: Incident, options: IncidentViewOptions): string[] {
   const { end } = incidentStatusOf(incident.events);
   const over = overAt(incident);
   if (!end || !over) return [];
-  const { moment, since } = timesOf(incident, options);
+  const { moment } = timesOf(incident, options);
   const { worst } = incident.evidence;
   const [finding] = worst?.findings ?? [];
   const became = t.incident.became[end.kind];
   return [
     end.kind === 'ended'
-      ? t.incident.closed(formatter.moment(end.at), over < end.at ? since(over) : undefined)
+      ? closedText(incident, end.at, options)
       : became(formatter.since(over), '', undefined),
     ...(end.kind === 'ended' ? goesOnText(incident, options) : []),
     ...(finding && worst?.readAt
@@ -120,21 +120,28 @@ function endLines(incident: Incident, options: IncidentViewOptions): string[] {
   ];
 }
 
+/** When it was called over and, where that was before, since when it works again. */
+export function closedText(incident: Incident, at: Date, options: IncidentViewOptions): string {
+  const { t, formatter } = options;
+  const over = overAt(incident);
+  if (!over || over >= at) return t.incident.closed(formatter.moment(at));
+  return t.incident.worksAgain(formatter.since(over), timesOf(incident, options).moment(at));
+}
+
 /** A share of so many messages and what became of them, beside what is usual. */
-function seenText(finding: Finding, incident: Incident, options: IncidentViewOptions): string {
-  const { subject } = incident;
+function seenText(finding: Finding, { subject }: Incident, options: IncidentViewOptions): string {
   const { t, formatter } = options;
   const { kind, share, of, usual } = finding;
   const name = subject.of === 'operator' ? operatorName(subject.operator, t) : undefined;
   if (kind === 'silence') return findingSentence(name, finding, options);
-  const { table, measures, evidence } = t.check;
+  const { table, measures } = t.check;
   if (isAddedUp(finding)) {
     const counts = wholeCounts(finding.evidence);
     const hits = table.countOf(formatter.number(counts.hits), formatter.number(counts.of));
     const bad = { now: `${hits} ${measures[kind]}`, usual: formatter.number(counts.usual) };
     const seen = wellTexts(finding, options) ?? bad;
-    const since = timesOf(incident, options).since(new Date(finding.evidence.sinceMs));
-    return evidence.seen(seen.now, since, seen.usual);
+    // Since when stands in the headline.
+    return t.incident.seen(seen.now, seen.usual);
   }
   const now = `${table.share(shareText(share, options, of), formatter.number(Math.round(of)))} ${measures[kind]}`;
   return t.incident.seen(now, baselineShareText(usual, options, of));
@@ -172,7 +179,7 @@ function nextStepOf({ subject, verdict, evidence, events }: Incident, { t }: Inc
   if (verdict === 'silent') return steps.silent;
   if (verdict === 'clock_off') return steps.clockOff;
   if (evidence.owner === 'shared') return steps.shared;
-  return evidence.owner === undefined ? steps.unknown : t.incident.packNext;
+  return t.incident.packNext;
 }
 
 function buttons({ id, subject, events }: Incident, { t }: IncidentViewOptions): ViewBlock[] {

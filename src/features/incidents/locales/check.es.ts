@@ -148,7 +148,7 @@ export const check: typeof en = {
   customer: {
     normal: () => 'Nuestros mensajes de texto están llegando con normalidad.',
     delayed: (to) => `Los mensajes${to} pueden tardar. Espere antes de pedir otro código.`,
-    failing: (to) => `Algunos mensajes${to} no llegan. Pida otro código o ingrese de otra forma.`,
+    failing: (to) => `Algunos mensajes${to} no llegan. Pida otro código o use otra vía.`,
     down: (to) => `Los mensajes${to} se atrasan o no llegan. Ingrese de otra forma.`,
     unknown: () => 'Estamos revisando nuestros mensajes de texto. Intente de nuevo en unos minutos.',
   },

@@ -33,8 +33,6 @@ export const evidence = {
     return `Chance alone does that less than once ${years === 1 ? 'a year' : `in ${counted(years)} years`}.`;
   },
   title: 'Why this alert',
-  /** In an incident's message: `now` is so many of so many, with what became of them. */
-  seen: (now: string, since: string, usual: string) => `${now} since ${since}, usually ${usual}`,
   /** `count` is so many of so many. */
   well: {
     delivered: (count: string) => `${count} delivered`,

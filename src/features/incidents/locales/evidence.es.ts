@@ -31,7 +31,6 @@ export const evidence: typeof en = {
     return `Por pura casualidad eso pasa menos de una vez ${years === 1 ? 'al año' : `en ${counted(years)} años`}.`;
   },
   title: 'Por qué este aviso',
-  seen: (now, since, usual) => `${now} desde ${since}; habitual ${usual}`,
   well: {
     delivered: (count) => `${count} entregados`,
     withReceipt: (count) => `${count} con confirmación`,

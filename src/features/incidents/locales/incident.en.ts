@@ -99,9 +99,9 @@ export const incident = {
   /** In a card: who has it, and for how long nobody is told of it. */
   unacknowledged: 'Nobody has it yet',
   acknowledged: (name: string) => `${name} has it`,
-  /** `over` is since when it works again, where that was before. */
-  closed: (when: string, over: string | undefined) =>
-    `${over === undefined ? 'Closed' : `Worked again from ${over} · closed`} ${when}, after two good checks`,
+  closed: (when: string) => `Closed ${when}, after two good checks`,
+  /** Since when, and when it was called over. */
+  worksAgain: (since: string, closed: string) => `Worked again from ${since} · closed ${closed}`,
   resolved: 'No new alert until it has recovered',
   snoozed: (until: string | undefined) => `snoozed until ${until ?? 'it has recovered'}`,
   notes: {

@@ -80,8 +80,8 @@ export const incident: typeof en = {
   },
   unacknowledged: 'Nadie lo ha tomado',
   acknowledged: (name) => `Lo tiene ${name}`,
-  closed: (when, over) =>
-    `${over === undefined ? 'Cerrado' : `Funciona otra vez desde ${over} · cerrado`} ${when}, tras dos revisiones buenas`,
+  closed: (when) => `Cerrado ${when} · 2 revisiones buenas`,
+  worksAgain: (since, closed) => `Normal desde ${since}; cerrado ${closed}`,
   resolved: 'Sin nuevos avisos hasta que se recupere',
   snoozed: (until) => `pospuesto hasta ${until ?? 'que se recupere'}`,
   notes: {

@@ -41,7 +41,7 @@ describe.each(databases)('an incident, %s', (_name, url) => {
     expect(over?.ts).toBe(root?.ts);
     // It ended with the first of the good checks.
     expect(over?.text).toMatch(
-      /^Entel: recovered after 36 min(?: \d+ s)?\nWorked again from 15:36 · closed 18 Nov 15:47.*, after two good checks\n/,
+      /^Entel: recovered after 36 min(?: \d+ s)?\nWorked again from 18 Nov 15:36.* · closed 15:47\n/,
     );
     expect(affectedIn(over?.text)).toBeGreaterThanOrEqual(before);
     expect(shift.replies().map(({ threadTs, text }) => [threadTs, text])).toEqual([

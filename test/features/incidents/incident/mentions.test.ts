@@ -38,7 +38,7 @@ test('the end is told to the channel where that is wished, with the mention once
   const told = shift.replies().filter(({ isBroadcast }) => isBroadcast);
   expect(told).toHaveLength(1);
   expect(told[0]?.text).toMatch(
-    /^Entel: recovered after .*\nWorked again from 15:\d\d · closed 18 Nov 15:\d\d.*, after two good checks · .* · <@U2>$/,
+    /^Entel: recovered after .*\nWorked again from 18 Nov 15:\d\d.* · closed 15:\d\d · .* · <@U2>$/,
   );
   expect(shift.roots()[0]?.text).not.toContain('<@U2>');
 });
