@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../json.ts';
 import { viewObject } from '../modals/view.ts';
 import type { LocalMessage } from '../workspace/messages.ts';
@@ -15,7 +16,6 @@ import { isMentioned, sentText } from './written-text.ts';
 export function createEvents(state: WorkspaceState, send: Send) {
   const { conversations, messages, scopes, events } = state;
   const sending = new Set<Promise<unknown>>();
-  let count = 0;
   let last: JsonObject | undefined;
   const isToldOf = (event: string, scope?: string) =>
     events.includes(event) && (scope === undefined || scopeRefusal(scopes, scope) === undefined);
@@ -28,12 +28,10 @@ export function createEvents(state: WorkspaceState, send: Send) {
       ...(redelivery === undefined ? {} : { redelivery }),
     });
 
-  /** `eventId`, where an event is sent once more. */
-  async function sendEvent(event: JsonObject, eventId?: string): Promise<Acknowledgement> {
-    count += 1;
-    const id = eventId ?? `Ev${state.team.id.slice(1)}${String(count).padStart(8, '0')}`;
+  /** `eventId`, where an event is sent once more: a bot keeps the ids of those it knows, also for longer than this runs. */
+  async function sendEvent(event: JsonObject, eventId = `Ev${randomUUID()}`): Promise<Acknowledgement> {
     const isShared = conversations.find(event.channel)?.isExternallyShared === true;
-    last = eventPayload(event, id, { ...state, isShared });
+    last = eventPayload(event, eventId, { ...state, isShared });
     return deliver(last);
   }
 

@@ -106,6 +106,17 @@ describe.each(TRANSPORTS)('events %s', (_, start) => {
     ]);
   });
 
+  it('have ids that no other has, nor one of the same workspace in another process', async () => {
+    await using one = await toldBot();
+    await using other = await toldBot();
+    for (const { slack } of [one, one, other]) {
+      slack.say({ person: 'U1', channel: 'D1', text: 'hello' });
+      await slack.eventsSent();
+    }
+    const told = [...one.told, ...other.told];
+    expect(new Set(told.map((event) => (event as { id: string }).id)).size).toBe(3);
+  });
+
   it('are sent again as the same event, saying how often and why', async () => {
     const retries: unknown[] = [];
     await using bot = await toldBot();
