@@ -1,4 +1,5 @@
 import type { ConstructorOptions, Db, PgBoss } from 'pg-boss';
+import { hasCode } from '../runtime/error-code.ts';
 import type { Database } from '../store/database.ts';
 
 /** How often what a process that died was at is looked for. */
@@ -28,4 +29,19 @@ export async function createBoss(
     reindex: false,
     monitorVacuum: false,
   });
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/**
+ * Has it begin. On an empty database the workspaces of a process and its replicas make the tables at the same time; the
+ * library lets one go first, and one that waited may still take the schema, which that one has made, for missing.
+ */
+export async function startBoss(boss: PgBoss): Promise<void> {
+  try {
+    await boss.start();
+  } catch (error) {
+    if (!hasCode(error, UNIQUE_VIOLATION)) throw error;
+    await boss.start();
+  }
 }

@@ -5,7 +5,7 @@ import { createRareWarning, type Log } from '../ops/log.ts';
 import { type Metrics, NO_METRICS } from '../ops/metrics.ts';
 import { explainDatabaseFailure } from '../store/connection.ts';
 import type { Database } from '../store/database.ts';
-import { createBoss } from './boss.ts';
+import { createBoss, startBoss } from './boss.ts';
 import { createMovedClock } from './clock.ts';
 import { createQueue, type Queue } from './queue.ts';
 import type { Jobs, WorkKind } from './types.ts';
@@ -76,7 +76,7 @@ export function createJobs(options: JobsOptions): Jobs & JobsHealth {
     // What the library warns of is how a queue is kept, of which nobody here is in charge.
     boss.on('warning', ({ message }) => log.warn({ from: 'pg-boss' }, message));
     try {
-      await boss.start();
+      await startBoss(boss);
       const queues: (readonly [name: string, kind: WorkKind, queue: Queue])[] = [];
       for (const [name, kind] of kinds) {
         const queue = createQueue(boss, store, `${name}.${account}`);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import library from 'pg-boss/package.json' with { type: 'json' };
 import type { Database } from '../store/database.ts';
-import { createBoss } from './boss.ts';
+import { createBoss, startBoss } from './boss.ts';
 
 /** The least that the library takes. */
 const BUILD_EVERY_SECONDS = 10;
@@ -20,7 +20,7 @@ export async function migrateQueue(database: Database): Promise<void> {
   const failure = Promise.withResolvers<never>();
   failure.promise.catch(() => undefined);
   boss.on('error', failure.reject);
-  await boss.start();
+  await startBoss(boss);
   try {
     // A replica that runs may build them, too.
     while (await isBuilding(boss)) await Promise.race([pause(LOOK_EVERY_MS), failure.promise]);

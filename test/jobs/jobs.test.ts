@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { createJobs, type JobsOptions } from '../../src/jobs/jobs.ts';
 import type { Jobs, WorkOptions } from '../../src/jobs/types.ts';
 import { NO_METRICS } from '../../src/ops/metrics.ts';
+import { IN_MEMORY } from '../../src/store/connection.ts';
+import { openDatabase } from '../../src/store/database.ts';
 import { createLeases } from '../../src/store/leases.ts';
 import { recordLog } from '../support/log.ts';
-import { aName, databases, suiteDatabase } from '../support/store.ts';
+import { aName, databases, dropAndClose, suiteDatabase } from '../support/store.ts';
 
 // What a process that was cut off was at is found within seconds, on a machine that does nothing else.
 
@@ -68,6 +70,36 @@ describe.each(databases)('work, %s', (_name, url) => {
     expect(taken).not.toContain(undefined);
     await expect.poll(() => given.flat().length).toBeGreaterThanOrEqual(60);
     expect(given.flat().toSorted((a, b) => a - b)).toEqual(parcels.map(({ data }) => data.n));
+  });
+
+  test.skipIf(url === undefined)('begins on an empty database while others do', async () => {
+    const empty = openDatabase({
+      databaseUrl: url,
+      dataDir: IN_MEMORY,
+      schema: aName(),
+      log: recordLog().log,
+    });
+    const { jobs, lines } = someJobs({ database: async () => empty });
+    onTestFinished(async () => {
+      await jobs.stop();
+      await dropAndClose(empty, empty.schema);
+    });
+    const tables = `${empty.schema}_jobs`;
+    const isWaiting = async () => {
+      const { rows } = await empty.run(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%' || $1 || '%'`,
+        [tables],
+      );
+      return rows.length > 0;
+    };
+    const started = await empty.together(async (run) => {
+      await run(`create schema ${tables}`);
+      const starting = jobs.start();
+      await expect.poll(isWaiting).toBe(true);
+      return { starting };
+    });
+    await started.starting;
+    expect(lines).toEqual([]);
   });
 
   test('begins with the first that is sent, and waits for whoever comes later', async () => {
