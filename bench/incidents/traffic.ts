@@ -86,7 +86,7 @@ export function createTraffic({ seed, perDay, faults }: TrafficOptions): (quarte
 }
 
 /** A factor that wanders around one: a first-order autoregression of the logarithm. */
-function createWander(draw: Draw): () => number {
+export function createWander(draw: Draw): () => number {
   const keep = Math.exp(-1 / WANDER_QUARTERS);
   let state = WANDER * normal(draw);
   return () => {
@@ -106,7 +106,7 @@ export function usualSize(localStart: number, operator: Operator, perDay: number
 }
 
 /** And how far it strays from that. */
-function strayed(seed: number, localStart: number, draw: Draw): number {
+export function strayed(seed: number, localStart: number, draw: Draw): number {
   const day = Math.floor(localStart / DAY);
   const ofDay = Math.exp(DAY_DEVIATION * normal(createDraw(hash(seed, day), 4)));
   return ofDay * Math.exp(QUARTER_DEVIATION * normal(draw));
@@ -247,7 +247,7 @@ function logNormal(draw: Draw, median: number, deviation: number): number {
 }
 
 /** By Knuth's method for small means, by the normal distribution for others. */
-function poisson(draw: Draw, mean: number): number {
+export function poisson(draw: Draw, mean: number): number {
   if (mean > 50) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(draw)));
   const limit = Math.exp(-mean);
   let product = draw();

@@ -165,8 +165,14 @@ function handedIn(cells: readonly PlacedCell[], read: number, youngest: number, 
 function waitingPart(cells: readonly PlacedCell[], read: number): Proportion {
   const oldest = IN_TIME_SECONDS + WAITING_WINDOW_SECONDS;
   const hits = sumOf(cells, ({ figures }) => countBetween(figures.pendingAges, IN_TIME_SECONDS, oldest));
+  // Of few messages an even spread tells of some that are not there: those that have not ended have an age.
+  const ended = cells.map((cell) => {
+    const submitted = Math.max(0, cell.figures.submitted - sizeOf(cell.figures.pendingAges));
+    return { ...cell, figures: { ...cell.figures, submitted } };
+  });
+  const windowOf = (some: readonly PlacedCell[]) => handedIn(some, read, IN_TIME_SECONDS, oldest);
   // As many as wait were certainly handed in, however unevenly.
-  return { of: Math.max(hits, handedIn(cells, read, IN_TIME_SECONDS, oldest)), hits };
+  return { of: Math.max(hits, Math.min(windowOf(cells), hits + windowOf(ended))), hits };
 }
 
 /**

@@ -33,8 +33,11 @@ interface Test {
   readonly ratio: (look: Look, circumstances: Circumstances) => number;
 }
 
-const A_THIRD = 1 / 3;
-const MOST = 0.85;
+/** What may be so of the messages that are not bad as ever, and how much of the margin is as ever then. */
+const A_THIRD = { bad: 1 / 3, margin: 1 };
+const MOST = { bad: 0.95, margin: 0.5 };
+/** Where so many are bad as ever, more of them tell nothing. */
+const MOSTLY_BAD = 0.6;
 /** A share that wanders to here is still as ever, and one that is there is not; between them, at the limit, nothing grows. */
 const FAILURES_AS_EVER = 0.65;
 const FAILURES_RISEN = 1.45;
@@ -58,12 +61,10 @@ const TESTS = {
 
 export const TEST_NAMES = Object.keys(TESTS) as TestName[];
 const LOOKS_A_YEAR = (365 * WEEK_MS) / (7 * CHECKED_EVERY_MS);
-/** Up to so much above the threshold: what is well again is not to outweigh hours. */
-const HEADROOM = 3;
+/** Up to so much above the threshold: fifty to one that it is well again is enough, however long it was not. */
+const HEADROOM = Math.log(50);
 /** Messages of one look share what befalls them, be it a deployment: however many they are, it takes another look. */
 const MOST_OF_A_LOOK = 0.5;
-/** So little comes and goes by chance. */
-const CALM = 3;
 
 /** Below it, chance brings more alarms than are stated: by Lorden's bound, one in e^threshold looks of each test. */
 export function thresholdOf(sensitivity: Sensitivity): number {
@@ -111,26 +112,22 @@ export function sureOf(cusums: Cusums, sensitivity: Sensitivity): ReadonlyMap<Te
   return sure;
 }
 
-export function isCalm(cusums: Cusums): boolean {
-  return TEST_NAMES.every((name) => (cusums[name]?.sum ?? 0) <= CALM);
-}
-
-/** For each message: where the share is `least` of what lies beyond the margin, against within the margin. */
-function beyondMargin(kind: Exclude<TestedKind, 'silence'>, least: number): Test['ratio'] {
+/** Where so many are bad of those that would not be, against a share within the margin. */
+function beyondMargin(
+  kind: Exclude<TestedKind, 'silence'>,
+  { bad, margin }: { readonly bad: number; readonly margin: number },
+): Test['ratio'] {
   return (look, { sensitivity, rebuilt }) => {
     const usual = baselineShareOf(look);
-    const asEver = usual + marginOf(kind, usual, rebuilt, sensitivity);
-    // Where nearly all wait as ever, no more can.
-    if (asEver > MOST) return 0;
-    return logRatio(look, asEver, asEver + least * (1 - asEver));
+    const asEver = usual + margin * marginOf(kind, usual, rebuilt, sensitivity);
+    return asEver > MOSTLY_BAD ? 0 : logRatio(look, asEver, asEver + bad * (1 - asEver));
   };
 }
 
 function riseOfFailures(look: Look, { sensitivity, rebuilt }: Circumstances): number {
   const usual = baselineShareOf(look);
   const limit = usual + marginOf('failures', usual, rebuilt, sensitivity);
-  if (limit > 0.6) return 0;
-  return logRatio(look, FAILURES_AS_EVER * limit, FAILURES_RISEN * limit);
+  return limit > MOSTLY_BAD ? 0 : logRatio(look, FAILURES_AS_EVER * limit, FAILURES_RISEN * limit);
 }
 
 /** How much likelier these are where the share is `bad` than where it is `good`: what is worse is never less. */

@@ -84,7 +84,10 @@ export function compareWith(now: Counts, baseline: Baseline, level: Level = NO_L
     of: now[name].of,
     hits: now[name].of * shareUsual(name),
   });
-  const known = SHARES.filter((name) => !left.has(name));
+  // Where an hour of the weeks has too few messages to tell, what two days had will do for what adds up.
+  const ofDays = (name: ShareName) =>
+    name !== 'clockOff' && level[name] > 0 && counts[name].of < FEWEST_USUAL;
+  const known = SHARES.filter((name) => !left.has(name) || ofDays(name));
   return {
     now: { recent: now.recent, ...each((name) => now[name]) },
     shares: Object.fromEntries(known.map((name) => [name, shareUsual(name)])),
@@ -154,7 +157,7 @@ export interface Accumulated {
 export const FALSE_ALARMS_PER_YEAR: Readonly<Record<Sensitivity, number>> = {
   low: 0.05,
   normal: 0.2,
-  high: 4,
+  high: 12,
 };
 
 interface Limits {

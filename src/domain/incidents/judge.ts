@@ -4,7 +4,7 @@ import { type Accumulation, isOfNow, keptOf, type SubjectAccumulation } from './
 import type { Owner } from './attribution.ts';
 import type { Baseline } from './baseline.ts';
 import { type Counts, NO_COUNTS, type QuarterCounts, waitingSince } from './counts.ts';
-import { addUp, type Cusums, isCalm, sureOf, type TestedKind } from './cusum.ts';
+import { addUp, type Cusums, sureOf, type TestedKind } from './cusum.ts';
 import {
   type Accumulated,
   type Compared,
@@ -175,7 +175,7 @@ function isWellNow({ compared, looks, cusums, wasHeld }: Course, sensitivity: Se
   const { clockOff } = compared.now;
   return (
     (waiting?.of ?? 0) + kept.of > 0 &&
-    isCalm(cusums) &&
+    sureOf(cusums, sensitivity).size === 0 &&
     !isStillSilent(compared) &&
     is('clock_off', { ...clockOff, usualHits: compared.usual.clockOff.hits }) &&
     !isHeld({ compared, looks, cusums }, sensitivity) &&

@@ -26,6 +26,8 @@ interface Subject {
   readonly unseen: number;
   /** When the first of the bad checks was. */
   readonly sinceMs: number;
+  /** How often it was well and then bad again: what comes and goes has to be well for longer. */
+  readonly relapses?: number | undefined;
   /** What the incident was last called; `undefined` where there is none (yet). */
   readonly open?: IncidentVerdict | undefined;
 }
@@ -49,8 +51,10 @@ export const NOTHING_WATCHED: WatchState = { lastReadMs: undefined, subjects: []
 
 /** One bad check may be chance, a deployment, a receipt that crossed another. */
 export const BAD_TO_BEGIN = 2;
-/** What was looked at is new at each, and so near to usual that what comes back and goes again is one incident. */
+/** What was looked at is new at each. */
 export const WELL_TO_END = 2;
+/** And one more for each time that it came back, so that what comes and goes is one incident. */
+const MOST_RELAPSES = 2;
 /** An hour at a check every five minutes. */
 const UNSEEN_TO_LOSE = 12;
 
@@ -167,6 +171,7 @@ function step(
     bad: row(was.bad, isTrouble),
     well: row(was.well, isWell),
     unseen: isUnseen ? was.unseen + 1 : 0,
+    ...(isTrouble && was.well > 0 ? { relapses: (was.relapses ?? 0) + 1 } : {}),
   };
   const eventOf = (kind: Exclude<WatchEvent['kind'], 'unchecked'>, named: IncidentVerdict): WatchEvent => {
     return { kind, subject: whose, verdict: named, sinceMs: subject.sinceMs, detection };
@@ -179,7 +184,8 @@ function step(
     }
     return { subject: isLost || (!isTrouble && !isUnseen) ? undefined : subject };
   }
-  if (subject.well >= WELL_TO_END) return { subject: undefined, event: eventOf('ended', open) };
+  const wellToEnd = WELL_TO_END + Math.min(subject.relapses ?? 0, MOST_RELAPSES);
+  if (subject.well >= wellToEnd) return { subject: undefined, event: eventOf('ended', open) };
   if (isLost) return { subject: undefined, event: eventOf('lost_sight', open) };
   if (severityOf(verdict) > severityOf(open) && severityOf(was.last) > severityOf(open)) {
     return { subject: { ...subject, open: verdict }, event: eventOf('worsened', verdict) };

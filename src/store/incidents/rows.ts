@@ -134,6 +134,7 @@ const watchState = z.object({
       well: z.number(),
       unseen: z.number(),
       sinceMs: timeMs,
+      relapses: z.number().optional(),
       open: verdict.optional(),
     }),
   ),
