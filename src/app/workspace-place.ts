@@ -43,8 +43,8 @@ export interface WorkspacePlace {
   triedAtMs: number;
   /** By installation, the token that Slack does not take: nothing is asked by it before somebody asks from there. */
   readonly refused: Map<string, string>;
-  /** That of them that was told. */
-  toldToken?: string;
+  /** The same of those that were told. */
+  readonly told: Map<string, string>;
 }
 
 export function createPlace(workspace: ListedWorkspace): WorkspacePlace {
@@ -53,6 +53,7 @@ export function createPlace(workspace: ListedWorkspace): WorkspacePlace {
     unserved: 'not_installed',
     triedAtMs: Number.NEGATIVE_INFINITY,
     refused: new Map(),
+    told: new Map(),
   };
 }
 
@@ -150,8 +151,8 @@ function tellRefused(
   { reason, log }: { readonly reason: string; readonly log: Log },
 ): void {
   place.refused.set(id, botToken);
-  if (place.toldToken === botToken) return;
-  place.toldToken = botToken;
+  if (place.told.get(id) === botToken) return;
+  place.told.set(id, botToken);
   log.error(
     { workspace: place.workspace.id, installation: id, reason },
     'Slack no longer takes the token of this installation, so it is asked nothing more by it: open /slack/install in a browser and install the app there again',

@@ -5,7 +5,7 @@ import { DatabaseError } from '../../store/connection.ts';
 import type { Log } from '../log.ts';
 import type { Attempt } from './attempt.ts';
 import { type Diagnosis, notTried, ok, type Result, warning, wrong } from './diagnosis.ts';
-import { refusal, type ScopeNeeds } from './slack.ts';
+import { LIMIT_MS, lackingScopes, REACHING, refusal, type ScopeNeeds } from './slack.ts';
 
 export interface InstallationsOptions {
   /** By id, whose installation each may use. */
@@ -20,9 +20,7 @@ export interface InstallationsOptions {
 }
 
 const group = 'Slack';
-const LIMIT_MS = 15_000;
 const INSTALL = 'have an administrator of it open /slack/install of this bot';
-const REACHING = 'check SLACK_API_URL, the network and its proxy';
 
 /** A line for each workspace that is listed: whether the app is installed there, and whether Slack takes its token. */
 export async function checkInstallations(options: InstallationsOptions): Promise<Diagnosis[]> {
@@ -59,15 +57,16 @@ async function tokenResult(
     const it = `${by}“${user}” in “${team}”`;
     const granted = response_metadata?.scopes;
     if (granted === undefined) return ok(`${it}; Slack does not tell of its scopes`);
-    const missing = scopes.required.filter((scope) => !granted.includes(scope));
+    const { missing, lost } = lackingScopes(granted, scopes);
     if (missing.length > 0)
       return wrong(
         `${it}; scopes missing: ${missing.join(', ')}`,
         `update the app from manifest.yml, and ${INSTALL}`,
       );
-    const lost = [...scopes.optional.keys()].filter((scope) => !granted.includes(scope));
-    if (lost.length > 0)
-      return warning(`${it}; without ${lost.join(', ')}`, 'docs/scopes.md tells what is lost');
+    if (lost.length > 0) {
+      const without = lost.map(([scope]) => scope).join(', ');
+      return warning(`${it}; without ${without}`, 'docs/scopes.md tells what is lost');
+    }
     return ok(`${it}; all scopes`);
   } catch (error) {
     // Renewing it would be for the bot to do: what renews it is good once.

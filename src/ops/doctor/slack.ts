@@ -31,8 +31,8 @@ interface SlackOptions extends AllowedLists {
 }
 
 const group = 'Slack';
-const LIMIT_MS = 15_000;
-const REACHING = 'check SLACK_API_URL, the network and its proxy';
+export const LIMIT_MS = 15_000;
+export const REACHING = 'check SLACK_API_URL, the network and its proxy';
 const TOKEN = 'copy the bot token again from “OAuth & Permissions” to SLACK_BOT_TOKEN';
 const APP_TOKEN =
   'make an app-level token with connections:write (“Basic Information”), turn Socket Mode on, and put it into SLACK_APP_TOKEN';
@@ -120,15 +120,11 @@ function checkSecret({ signingSecret }: Pick<SlackSettings, 'signingSecret'>): D
   return { group, name: 'signing secret', ...result };
 }
 
-function checkScopes(
-  granted: readonly string[] | undefined,
-  { required, optional }: ScopeNeeds,
-): Diagnosis[] {
+function checkScopes(granted: readonly string[] | undefined, scopes: ScopeNeeds): Diagnosis[] {
+  const { required, optional } = scopes;
   const diagnosis = (result: Result): Diagnosis => ({ group, name: 'scopes', ...result });
   if (granted === undefined) return [diagnosis(notTried('Slack does not tell of them'))];
-  const lacks = (scope: string) => !granted.includes(scope);
-  const missing = required.filter(lacks);
-  const lost = [...optional].filter(([scope]) => lacks(scope));
+  const { missing, lost } = lackingScopes(granted, scopes);
   const needless = granted.filter((scope) => !required.includes(scope) && !optional.has(scope));
   const diagnoses = [
     ...(missing.length > 0
@@ -142,6 +138,12 @@ function checkScopes(
   return diagnoses.length > 0
     ? diagnoses.map(diagnosis)
     : [diagnosis(ok(`all ${granted.length} that it needs. ${UNTOLD}`))];
+}
+
+/** Those that the bot cannot do without, and those that it goes without, each with what is lost. */
+export function lackingScopes(granted: readonly string[], { required, optional }: ScopeNeeds) {
+  const lacks = (scope: string) => !granted.includes(scope);
+  return { missing: required.filter(lacks), lost: [...optional].filter(([scope]) => lacks(scope)) };
 }
 
 /** What Slack's refusals mean. */
