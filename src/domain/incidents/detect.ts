@@ -13,8 +13,9 @@ import {
   sendsReceipts,
 } from './findings.ts';
 import { type Detection, type Judged, type Judgement, judge } from './judge.ts';
-import { daysAfter, levelOf } from './level.ts';
+import { areRecent, daysAfter, levelOf } from './level.ts';
 import { addLooks, looksOf } from './looks.ts';
+import { subjectKey } from './subject.ts';
 
 export interface Check {
   readonly at: Date;
@@ -74,7 +75,7 @@ export function detect(
   };
 }
 
-/** Figures that were taken in before add nothing. */
+/** Figures that were taken in before add nothing; who has no messages at an hour that never has any is not forgotten. */
 function accumulatedOf(
   judged: readonly Pick<Judgement, 'kept'>[],
   readAt: Date,
@@ -82,7 +83,12 @@ function accumulatedOf(
 ): Accumulation {
   const readMs = readAt.getTime();
   if (before && before.readMs >= readMs) return before;
-  return { readMs, subjects: judged.map(({ kept }) => kept) };
+  const kept = judged.map((one) => one.kept);
+  const named = new Set(kept.map(({ whose }) => subjectKey(whose)));
+  const quiet = before?.subjects.filter(
+    ({ whose, days }) => !named.has(subjectKey(whose)) && areRecent(days, readMs),
+  );
+  return { readMs, subjects: [...kept, ...(quiet ?? []).map((one) => ({ ...one, quarters: [] }))] };
 }
 
 /** What is to be kept of a check: the measure of the same hour in the next weeks. */

@@ -22,6 +22,10 @@ const DAYS = 2;
 const NOTHING: Proportion = { of: 0, hits: 0 };
 /** A day of fewer tells nothing. */
 const FEWEST = 50;
+/** What most messages of a day had is an outage, however long it lasts, and nothing to get used to. */
+const MOST = 0.5;
+/** An operator that has not been heard of for so long begins anew. */
+const FORGOTTEN_MS = (DAYS + 1) * DAY_MS;
 
 /** What each of the last two days had is usual, whatever the weeks before say: a new level that stays is no incident. */
 export function levelOf(days: Days | undefined): Level {
@@ -40,7 +44,7 @@ export function daysAfter(before: Days | undefined, counts: Counts, readMs: numb
   }
   const { sinceMs, sums, whole } = before;
   if (readMs - sinceMs >= DAY_MS) {
-    const day = mapLevel((name) => (sums[name].of < FEWEST ? 0 : (shareOf(sums[name]) ?? 0)));
+    const day = mapLevel((name) => dayShareOf(sums[name]));
     return {
       sinceMs: sinceMs + DAY_MS,
       sums: mapLevel((name) => add(NOTHING, counts[name])),
@@ -48,6 +52,16 @@ export function daysAfter(before: Days | undefined, counts: Counts, readMs: numb
     };
   }
   return { sinceMs, sums: mapLevel((name) => add(sums[name], counts[name])), whole };
+}
+
+/** Whether days that were not added to since may still become a level. */
+export function areRecent(days: Days | undefined, readMs: number): boolean {
+  return days !== undefined && readMs - days.sinceMs < FORGOTTEN_MS;
+}
+
+function dayShareOf(sum: Proportion): number {
+  const share = sum.of < FEWEST ? 0 : (shareOf(sum) ?? 0);
+  return share > MOST ? 0 : share;
 }
 
 function add(a: Proportion, b: Proportion): Proportion {
