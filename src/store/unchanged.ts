@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { createPreferenceReader, type Preference, selectPreference } from './people/preferences.ts';
 import { selectRecentLookups } from './people/recent-lookups.ts';
 import type { AccountDatabase } from './schema.ts';
 
@@ -9,14 +10,15 @@ export type ReadOnce = <Found>(name: string, read: () => Promise<Found>) => Prom
 /** What was read is kept while none of the rows has changed that people see the same of, whichever replica might do so. */
 export interface Unchanged {
   /**
-   * Looks whether any has, and what a person looked up lately, which is the person's own: one statement, as the way to the
-   * database takes longer than it does. What is read by `readOnce` is as of now, or newer.
+   * Looks whether any has, and what is the person's own: what they chose, and looked up lately. One statement, as the way
+   * to the database takes longer than it does. What is read by `readOnce` is as of now, or newer.
    */
   since(person: string, mostRecent: number): Promise<Opening>;
 }
 
-interface Opening {
+export interface Opening {
   readonly readOnce: ReadOnce;
+  readonly preference: Preference;
   /** Sealed, the newest first. */
   readonly recent: readonly string[];
 }
@@ -30,7 +32,9 @@ export function createUnchanged({
   db,
   account,
   schema,
+  log,
 }: AccountDatabase & { readonly schema: string }): Unchanged {
+  const preferenceIn = createPreferenceReader(log);
   let kept: { readonly count: string; readonly reads: Reads } | undefined;
 
   /** Whoever changes rows holds a lock on their table from before the change is counted until it can be seen. */
@@ -55,13 +59,18 @@ export function createUnchanged({
 
   return {
     async since(person, mostRecent) {
-      const { count, lookups } = await db
+      const { count, chosen, lookups } = await db
         .selectNoFrom([
           sql<string>`${sql.id(schema, 'count_changes')}()`.as('count'),
+          jsonObjectFrom(selectPreference({ db, account }, person)).as('chosen'),
           jsonArrayFrom(selectRecentLookups({ db, account }, person, mostRecent)).as('lookups'),
         ])
         .executeTakeFirstOrThrow();
-      return { readOnce: readOnceIn(await readsOf(count)), recent: lookups.map(({ sealed }) => sealed) };
+      return {
+        readOnce: readOnceIn(await readsOf(count)),
+        preference: preferenceIn(chosen),
+        recent: lookups.map(({ sealed }) => sealed),
+      };
     },
   };
 }

@@ -11,7 +11,7 @@ import type { FeatureDeps } from '../dependencies.ts';
 import { chartView, noChartView } from './chart-view.ts';
 import { PREFERENCES_FORM, preferencesForm, readPreferencesForm } from './form.ts';
 import { type HomeContext, type HomeTranslations, homeTranslations } from './locales/index.ts';
-import { readOverview } from './overview.ts';
+import { MOST_SHOWN, readOverview } from './overview.ts';
 import { homeView, NUMBER_FIELD } from './view.ts';
 
 function register(app: Router, deps: FeatureDeps): void {
@@ -19,10 +19,18 @@ function register(app: Router, deps: FeatureDeps): void {
   const { stores, settings, posting } = deps;
   const storedTraffic = storedTrafficOf(deps);
 
-  const home = router.offline.home(async (context: HomeContext, note) => {
-    const model = await inTime(readOverview(context, { ...deps, storedTraffic }), settings);
-    const { t, formatter } = context;
-    return homeView(model, note, { t, formatter, ...settings });
+  const home = router.offline.home((userId) => {
+    const opening = stores.unchanged.since(userId, MOST_SHOWN);
+    // Who is refused does not wait for it.
+    opening.catch(() => undefined);
+    return {
+      chosen: async () => (await opening).preference,
+      async answer(context: HomeContext, note) {
+        const model = await inTime(readOverview(opening, context, { ...deps, storedTraffic }), settings);
+        const { t, formatter } = context;
+        return homeView(model, note, { t, formatter, ...settings });
+      },
+    };
   });
 
   router.homeFields({

@@ -4,13 +4,14 @@ import { localDay } from '../../domain/time/wall-clock.ts';
 import { sealedLookup } from '../../slack/lookup-request.ts';
 import type { Watch } from '../../store/channels/watches.ts';
 import type { Incident } from '../../store/incidents/incident.ts';
+import type { Opening } from '../../store/unchanged.ts';
 import type { createStoredTraffic } from '../../traffic/stored-traffic.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import type { HomeContext } from './locales/index.ts';
 import type { HomeIncident, HomeModel, LastCheck } from './model.ts';
 
 /** Of each list no more is shown. */
-const MOST_SHOWN = 5;
+export const MOST_SHOWN = 5;
 
 type ReadStoredTraffic = ReturnType<typeof createStoredTraffic>;
 
@@ -24,10 +25,14 @@ type OverviewDeps = Pick<FeatureDeps, 'stores' | 'slack' | 'runtime' | 'settings
  * Reads all of it from the database, what has not changed since an earlier opening not again; nothing is asked of the
  * platform. Rejects where the database is away.
  */
-export async function readOverview(context: OverviewContext, deps: OverviewDeps): Promise<HomeModel> {
+export async function readOverview(
+  opening: Promise<Opening>,
+  context: OverviewContext,
+  deps: OverviewDeps,
+): Promise<HomeModel> {
   const { user, now } = context;
-  const { stores, runtime } = deps;
-  const { readOnce, recent } = await stores.unchanged.since(user.id, MOST_SHOWN);
+  const { runtime } = deps;
+  const { readOnce, recent } = await opening;
   const days = [user.timeZone, deps.settings.platformZone].map((zone) => localDay(now, zone));
   const [traffic, incidents, channels] = await Promise.all([
     readOnce(`traffic ${user.timeZone} ${days.join(' ')}`, () => deps.storedTraffic(now, user.timeZone)),

@@ -31,7 +31,7 @@ import {
 } from './respond.ts';
 import { adviceOnFailure, overLimitView, refusedView } from './unanswered.ts';
 import type { OverLimit } from './usage-limits.ts';
-import { PATIENCE_MS, type SlackUser, type Users } from './users.ts';
+import { type Chosen, PATIENCE_MS, type SlackUser, type Users } from './users.ts';
 
 /** A view; one that never replaces the message of its button; a modal; an answer later, elsewhere; or none. */
 export type Answer =
@@ -74,6 +74,8 @@ export interface IncomingRequest {
   readonly audited?: 'unless_answered' | 'never';
   /** Only the beginning of what was typed was read: the answer says so. */
   readonly isCut?: boolean;
+  /** What the person chose for themselves, where it is read with more; left out where it is to be looked up. */
+  readonly chosen?: (() => Promise<Chosen>) | undefined;
   /** What it throws becomes a sentence, a next step and a reference. `undefined`: a button that cannot be read. */
   readonly answer: (context: RequestContext) => Promise<Answer | undefined>;
 }
@@ -130,7 +132,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       .catch((error: unknown) => log.warn({ err: error }, 'an acknowledgement was not taken'));
     const startedMs = performance.now();
     const reference = newReference();
-    const { name, requestId, userId, channelId, threadTs, answerTo } = request;
+    const { name, requestId, userId, channelId, threadTs, answerTo, chosen } = request;
     const first = isFirst(requestId);
     const entry = log.child({ ref: reference, name, user: userId, channel: channelId });
     const count = (outcome: string) =>
@@ -147,7 +149,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     });
 
     const patienceMs = patienceFor(request);
-    const [user, isOurs] = await Promise.all([users.find(userId, { patienceMs }), first]);
+    const [user, isOurs] = await Promise.all([users.find(userId, { patienceMs, chosen }), first]);
     if (!isOurs) {
       await working.end();
       count('repeated');

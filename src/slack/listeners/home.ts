@@ -8,16 +8,18 @@ import { FORM_CHANGED, slackErrorCode } from '../errors.ts';
 import { type RequestContext, SHOWN_THERE } from './context.ts';
 import type { IncomingRequest } from './handle-request.ts';
 import type { Responder } from './respond.ts';
+import type { Chosen } from './users.ts';
 
-/** What somebody's Home shows. `note` stands above the rest: what a button has just done. */
-export type AnswerHome<T extends Translations = Translations> = (
-  context: RequestContext<T>,
-  note: string | undefined,
-) => Promise<KnownBlock[]>;
+/** Begins a Home, before it is known whether the person may have one: it reads no more than what is the person's own. */
+export type BeginHome<T extends Translations = Translations> = (userId: string) => {
+  readonly chosen: () => Promise<Chosen>;
+  /** What it shows. `note` stands above the rest: what a button has just done. */
+  readonly answer: (context: RequestContext<T>, note: string | undefined) => Promise<KnownBlock[]>;
+};
 
 export interface Homes {
-  /** Whose answer is shown; there is one. */
-  listen(answer: AnswerHome): void;
+  /** Whose Homes are shown; there is one. */
+  listen(begin: BeginHome): void;
   /** Brings a person's Home up to date. Never rejects. */
   show(opened: OpenedHome): Promise<void>;
 }
@@ -49,7 +51,7 @@ const opened = z.object({
 
 /** Publishes Homes. Nothing is listened to before somebody answers. */
 export function createHomes({ app, homeClient, handleRequest }: HomeOptions): Homes {
-  let answer: AnswerHome | undefined;
+  let begin: BeginHome | undefined;
 
   async function publish(user_id: string, blocks: KnownBlock[], hash?: string): Promise<void> {
     try {
@@ -61,6 +63,7 @@ export function createHomes({ app, homeClient, handleRequest }: HomeOptions): Ho
   }
 
   const show: Homes['show'] = ({ userId, requestId, note, hash, isOpened = false }) => {
+    const home = begin?.(userId);
     let allowed: RequestContext | undefined;
     const respond: Responder['respond'] = (said) => {
       // What is refused, or fails, is all that is seen.
@@ -77,18 +80,19 @@ export function createHomes({ app, homeClient, handleRequest }: HomeOptions): Ho
       answerTo: { respond, tryRespond: async () => {} },
       replaces: true,
       asksPlatform: false,
+      chosen: home?.chosen,
       audited: isOpened ? 'unless_answered' : 'never',
       async answer(context) {
         allowed = context;
-        if (answer) await publish(userId, await answer(context, note), hash);
+        if (home) await publish(userId, await home.answer(context, note), hash);
         return SHOWN_THERE;
       },
     });
   };
 
   return {
-    listen(answered) {
-      answer = answered;
+    listen(begun) {
+      begin = begun;
       app.event('app_home_opened', async ({ event, context }) => {
         const { data } = opened.safeParse(event);
         if (!data) return;

@@ -13,7 +13,7 @@ import {
 import type { AnswerButton, AnswerCommand, FormHandlers } from './context.ts';
 import { listenToForm } from './forms.ts';
 import { createRequestHandler } from './handle-request.ts';
-import { type AnswerHome, createHomes } from './home.ts';
+import { type BeginHome, createHomes } from './home.ts';
 import type { HandleListed, RouterOptions } from './listener.ts';
 import { type AnswerMention, addMention, listenToMentions, type Mentions } from './mentions.ts';
 import {
@@ -66,7 +66,7 @@ export interface Listeners<T extends Translations = Translations> {
   globalShortcut(callbackId: string, answer: AnswerGlobalShortcut<T>): void;
   mention(answer: AnswerMention<T>, firstWords?: readonly string[]): void;
   /** Each person's Home, anew whenever they open it. */
-  home(answer: AnswerHome<T>): Home;
+  home(begin: BeginHome<T>): Home;
   homeFields(fields: HomeFields): void;
   /** Runs a step of a workflow, by the name it has in the manifest. */
   step(callbackId: string, answer: AnswerStep<T>): void;
@@ -102,9 +102,13 @@ export function createRouter(options: RouterOptions): Router {
       globalShortcut: (callbackId, answer) => listenToGlobalShortcut(callbackId, answer, shared),
       form: (callbackId, handlers) => listenToForm(callbackId, handlers, shared),
       mention: (answer, firstWords = []) => addMention(answer, firstWords, { mentions, ...shared }),
-      home(answer) {
-        homes.listen((context, note) => {
-          return answer({ ...context, t: translations(context.user.language) }, note);
+      home(begin) {
+        homes.listen((userId) => {
+          const { chosen, answer } = begin(userId);
+          return {
+            chosen,
+            answer: (context, note) => answer({ ...context, t: translations(context.user.language) }, note),
+          };
         });
         return { show: (userId, note) => homes.show({ userId, requestId: randomUUID(), note }) };
       },

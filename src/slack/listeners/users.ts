@@ -48,6 +48,8 @@ export interface Users {
 interface FindOptions {
   readonly otherwise?: Language | undefined;
   readonly patienceMs?: number | undefined;
+  /** What they chose, where it is read with more; left out where it is to be looked up. */
+  readonly chosen?: (() => Promise<Chosen>) | undefined;
 }
 
 interface UsersOptions {
@@ -63,7 +65,8 @@ interface UsersOptions {
   readonly preferenceWithinMs?: number | undefined;
 }
 
-interface Chosen {
+/** What somebody chose for themselves. */
+export interface Chosen {
   readonly language?: Language;
   /** IANA. */
   readonly timeZone?: string;
@@ -121,10 +124,8 @@ export function createUsers(options: UsersOptions): Users {
 
   return {
     async find(id, asked = {}) {
-      const [user, chosen] = await Promise.all([
-        findInSlack(id, asked),
-        preferences && askReplicas(() => preferences(id)),
-      ]);
+      const choice = asked.chosen ?? (preferences && (() => preferences(id)));
+      const [user, chosen] = await Promise.all([findInSlack(id, asked), choice && askReplicas(choice)]);
       return chosen ? { ...user, ...chosen, chosen } : user;
     },
   };

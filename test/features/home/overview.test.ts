@@ -39,7 +39,6 @@ async function incidentsIn(...where: readonly string[]) {
       },
       subscriptions: none,
       watches: none,
-      unchanged: { since: async () => ({ readOnce: (_, read) => read(), recent: [] }) },
     },
     slack: { access: { channels: [], allowsChannel: (id) => id !== 'C9' } },
   });
@@ -51,6 +50,7 @@ async function incidentsIn(...where: readonly string[]) {
     membership: 'member',
   } as const;
   const { incidents } = await readOverview(
+    Promise.resolve({ readOnce: (_, read) => read(), preference: {}, recent: [] }),
     { user, now: at },
     { ...deps, storedTraffic: async () => undefined },
   );
