@@ -51,7 +51,11 @@ export async function monitorTraffic(
   if (dueAt > at.getTime()) return new Date(dueAt);
   const outcome = refusalIn([...stored.values()], at) ?? (await makeCheck(deps, at, { signal, clockMs }));
   if ('againInMs' in outcome) return new Date(at.getTime() + outcome.againInMs);
-  if ('made' in outcome) await observations.keep(observationsOf(outcome.made.check));
+  if ('made' in outcome) {
+    // What is usual is one thing for all: judged as at normal sensitivity.
+    const before = stored.get('normal') ?? [...stored.values()].find((one) => one !== undefined);
+    await observations.keep(observationsOf(judgeAfter(before, outcome.made, at, 'normal')));
+  }
   let pauseMs = CHECKED_EVERY_MS;
   for (const [sensitivity, before] of stored) {
     const tookMs = await storeOutcome({ sensitivity, before, at }, outcome, deps);
@@ -113,6 +117,16 @@ async function makeCheck(
   }
 }
 
+/** With what the checks before have left. */
+function judgeAfter(
+  before: Watching | undefined,
+  { input, check: { platform } }: TrafficCheck,
+  at: Date,
+  sensitivity: Sensitivity,
+): Check {
+  return detect(input, { at, platform, sensitivity, before: before?.state.accumulated });
+}
+
 interface DueCheck {
   readonly sensitivity: Sensitivity;
   readonly before: Watching | undefined;
@@ -123,12 +137,7 @@ async function storeOutcome(due: DueCheck, outcome: KnownOutcome, deps: Incident
   const { sensitivity, before, at } = due;
   if ('made' in outcome) {
     const { made, tookMs } = outcome;
-    const check = detect(made.input, {
-      at,
-      platform: made.check.platform,
-      sensitivity,
-      before: before?.state.accumulated,
-    });
+    const check = judgeAfter(before, made, at, sensitivity);
     await storeCheck(due, { check, made, tookMs }, deps);
     return tookMs;
   }

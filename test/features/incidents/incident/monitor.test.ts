@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import type { FailureCode } from '../../../../src/domain/failure.ts';
+import type { Observation } from '../../../../src/domain/incidents/baseline.ts';
+import { createBaselineReader } from '../../../../src/features/incidents/check/baseline.ts';
 import { monitorTraffic } from '../../../../src/features/incidents/incident/monitor.ts';
 import type { Watch } from '../../../../src/store/channels/watches.ts';
 import type { Failing, Watching } from '../../../../src/store/incidents/incident.ts';
 import { UpstreamError } from '../../../../src/upstream/index.ts';
 import { featureDeps } from '../../../support/feature-deps.ts';
+import { at } from '../../../support/messages.ts';
 import { trafficOf } from '../../../support/report-figures.ts';
+import { steadyTraffic } from '../../../support/steady-traffic.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -131,6 +135,43 @@ test('a platform that is waited for longer may say nothing for longer', async ()
   const patient = { silenceMs: 10 * MINUTE_MS };
   const { looks } = await watchFor(HOUR_MS, { takesMs: 4 * MINUTE_MS, ends: 'timed_out' }, patient);
   expect(looks.length).toBeGreaterThan(6);
+});
+
+test('an hour of few messages that was an incident is no measure for others', async () => {
+  let now = at('12:30:00');
+  const { traffic, breaks } = steadyTraffic(() => now, { perQuarter: 12 });
+  breaks(at('12:35:00'), 'Entel');
+  let kept: Watching | undefined;
+  let begunAt: Date | undefined;
+  const measured: Observation[] = [];
+  const groups = featureDeps({
+    traffic,
+    stores: {
+      watches: { list: async () => [watch] },
+      incidents: {
+        watching: async (of) => (of === 'normal' ? kept : undefined),
+        async keep(_, version = 0, check, changes) {
+          kept = { ...check, version: version + 1 };
+          if (changes.some(({ kind }) => kind === 'began')) begunAt ??= now;
+          return true;
+        },
+        open: async () => [],
+        move: async () => false,
+      },
+      incidentPosts: { of: async () => [] },
+      observations: { keep: async (some) => void measured.push(...some), near: async () => [] },
+    },
+    runtime: { now: () => now },
+  });
+  const reader = createBaselineReader(groups);
+  const baseline = { around: (moment: Date) => reader.around(moment, 60_000) };
+  for (; now <= at('14:00:00'); now = new Date(now.getTime() + 5 * MINUTE_MS)) {
+    await monitorTraffic({ ...groups, baseline }, new AbortController().signal);
+  }
+  const firstBad = measured.find(({ operator, inIncident }) => operator === 'Entel' && inIncident);
+  expect(begunAt).toBeDefined();
+  expect(firstBad?.at).toEqual(begunAt);
+  expect(measured.filter(({ operator, inIncident }) => operator !== 'Entel' && inIncident)).toEqual([]);
 });
 
 const notSent = (operation: 'report' | 'info') =>
