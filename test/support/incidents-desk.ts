@@ -23,6 +23,8 @@ export const soon = { timeout: 120_000, interval: 50 };
 interface ShiftOptions {
   /** Messages a day of the platform. */
   readonly perDay?: number;
+  /** Messages a quarter of an hour at each operator that checks see; 90 unless told. */
+  readonly perQuarter?: number;
   /** Checks see the platform's own traffic, and not what is always the same. */
   readonly isReal?: boolean;
   /** Slack's clock: the real one, where a message is looked for by its time. */
@@ -47,10 +49,10 @@ export function aShiftsClock() {
  */
 export async function aShift(
   database: Database,
-  { perDay = 200, isReal = false, slackNow }: ShiftOptions = {},
+  { perDay = 200, perQuarter, isReal = false, slackNow }: ShiftOptions = {},
 ) {
   const { now, moveTo } = aShiftsClock();
-  const steady = steadyTraffic(now);
+  const steady = steadyTraffic(now, perQuarter === undefined ? {} : { perQuarter });
   // Credentials of its own make it an account of its own in a database that tests share.
   const credentials = { email: `${aName()}@example.com` };
   const platform = { ...(await aSandbox({ perDay, credentials, now })), now };

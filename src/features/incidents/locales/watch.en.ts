@@ -1,9 +1,9 @@
-import { FALSE_ALARMS_PER_YEAR, type Sensitivity } from '../../../domain/incidents/findings.ts';
+import { EXPECTED_FALSE_ALARMS, type Sensitivity } from '../../../domain/incidents/findings.ts';
 import type { Help } from '../../../i18n/types.ts';
 import { evidence } from './evidence.en.ts';
 import { notify } from './notify.en.ts';
 
-const costOf = (sensitivity: Sensitivity) => evidence.about(FALSE_ALARMS_PER_YEAR[sensitivity]);
+const costOf = (sensitivity: Sensitivity) => evidence.about(EXPECTED_FALSE_ALARMS[sensitivity]);
 
 /** What is said when a channel is to be told of incidents: asking for it, and the list. */
 export const watch = {

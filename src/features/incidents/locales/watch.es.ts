@@ -1,9 +1,9 @@
-import { FALSE_ALARMS_PER_YEAR, type Sensitivity } from '../../../domain/incidents/findings.ts';
+import { EXPECTED_FALSE_ALARMS, type Sensitivity } from '../../../domain/incidents/findings.ts';
 import { evidence } from './evidence.es.ts';
 import { notify } from './notify.es.ts';
 import type { watch as en } from './watch.en.ts';
 
-const costOf = (sensitivity: Sensitivity) => evidence.about(FALSE_ALARMS_PER_YEAR[sensitivity]);
+const costOf = (sensitivity: Sensitivity) => evidence.about(EXPECTED_FALSE_ALARMS[sensitivity]);
 
 export const watch: typeof en = {
   notUnderstood: (text) => ({

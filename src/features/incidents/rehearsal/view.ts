@@ -1,4 +1,4 @@
-import { FALSE_ALARMS_PER_YEAR, type Finding, SENSITIVITIES } from '../../../domain/incidents/findings.ts';
+import { EXPECTED_FALSE_ALARMS, type Finding, SENSITIVITIES } from '../../../domain/incidents/findings.ts';
 import { addDaysTo, type Day, daysBetween } from '../../../domain/time/calendar.ts';
 import { localDay } from '../../../domain/time/wall-clock.ts';
 import { MINUTE_MS } from '../../../runtime/durations.ts';
@@ -117,7 +117,7 @@ function sensitivitiesTable({ alerts, operators }: Rehearsal, { t, formatter }: 
     caption: say.bySensitivity,
     columns: [say.sensitivity, say.alerts, say.falseAlarms],
     rows: SENSITIVITIES.map((one) => {
-      const perYear = operators * FALSE_ALARMS_PER_YEAR[one];
+      const perYear = operators * EXPECTED_FALSE_ALARMS[one];
       return [
         t.incident.watch.sensitivities[one],
         { value: alerts[one], text: formatter.number(alerts[one]) },

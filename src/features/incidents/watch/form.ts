@@ -1,6 +1,6 @@
 import { type Row, readRow, rowValue } from '../../../channels/list-view.ts';
 import { channelError, readSettingInputs, settingInputs } from '../../../channels/settings-form.ts';
-import { FALSE_ALARMS_PER_YEAR, SENSITIVITIES } from '../../../domain/incidents/findings.ts';
+import { EXPECTED_FALSE_ALARMS, SENSITIVITIES } from '../../../domain/incidents/findings.ts';
 import { channel, line, option, richText } from '../../../slack/blocks/blocks.ts';
 import { channelSelect, focused, select } from '../../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../../slack/forms/modal.ts';
@@ -97,7 +97,7 @@ function sensitivitySelect({ sensitivity }: Pick<WatchSettings, 'sensitivity'>, 
   const { form, sensitivities } = t.incident.watch;
   const { falseAlarms } = t.check.evidence;
   const options = SENSITIVITIES.map((one) =>
-    option(one, `${sensitivities[one]} · ${falseAlarms(FALSE_ALARMS_PER_YEAR[one])}`),
+    option(one, `${sensitivities[one]} · ${falseAlarms(EXPECTED_FALSE_ALARMS[one])}`),
   );
   return select('sensitivity', form.sensitivity, options, sensitivity);
 }

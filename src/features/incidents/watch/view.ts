@@ -2,7 +2,7 @@ import { pausedView, rowBlocks, settingsView, titleOf } from '../../../channels/
 import { openedBy } from '../../../channels/paused.ts';
 import { LANGUAGE_WORDS } from '../../../channels/settings-input.ts';
 import { CHECKED_EVERY_MS, pauseMsAfter } from '../../../domain/incidents/check-pace.ts';
-import { FALSE_ALARMS_PER_YEAR } from '../../../domain/incidents/findings.ts';
+import { EXPECTED_FALSE_ALARMS } from '../../../domain/incidents/findings.ts';
 import { withClosest } from '../../../domain/spelling.ts';
 import type { Advice } from '../../../i18n/index.ts';
 import { adviceView, echo } from '../../../slack/advice-view.ts';
@@ -64,7 +64,7 @@ export function watchesView(
 export function watchView(watch: Watch, sentence: string, options: WatchViewOptions & NotifyOptions): View {
   const { check, incident } = options.t;
   const { whatHappens, expect } = incident.watch;
-  const alarms = check.evidence.falseAlarms(FALSE_ALARMS_PER_YEAR[watch.sensitivity]);
+  const alarms = check.evidence.falseAlarms(EXPECTED_FALSE_ALARMS[watch.sensitivity]);
   return view(
     richText(line(bold(sentence)), line(whatHappens), line(expect(alarms)), ...notifyLines(watch, options)),
     notifyActions(watch, options),
