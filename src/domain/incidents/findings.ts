@@ -167,7 +167,7 @@ export const FALSE_ALARMS_PER_YEAR: Readonly<Record<Sensitivity, number>> = {
 export const EXPECTED_FALSE_ALARMS: Readonly<Record<Sensitivity, number>> = {
   low: 0.1,
   normal: 0.5,
-  high: 10,
+  high: 12,
 };
 
 interface Limits {
