@@ -49,26 +49,14 @@ interface StoredTrafficOptions {
   readonly settleHours: number;
 }
 
-/** What was made of the same readings lately: two zones of readers, and some more. */
-const MOST_KEPT = 8;
-
 /**
  * Reads how traffic is now, by the newest stored figures, in the days of a reader's zone; `undefined` where none are
- * stored. Rejects where the database is away. What is made of the same readings is made once: whichever replica makes it, it is the same.
+ * stored. Rejects where the database is away. Nothing of it is kept here: another replica may read a past day anew.
  */
 export function createStoredTraffic(options: StoredTrafficOptions) {
-  const made = new Map<string, Promise<StoredTraffic>>();
   return async (now: Date, zone: string): Promise<StoredTraffic | undefined> => {
     const newest = await readNewest(options, now, zone);
-    if (!newest) return undefined;
-    const key = [zone, ...newest.days.map(({ day, readAt }) => `${day} ${readAt.getTime()}`)].join(' ');
-    const known = made.get(key);
-    if (known) return known;
-    const making = makeOf(newest, zone, options);
-    made.set(key, making);
-    making.catch(() => made.delete(key));
-    for (const [oldest] of made) if (made.size > MOST_KEPT) made.delete(oldest);
-    return making;
+    return newest && makeOf(newest, zone, options);
   };
 }
 

@@ -12,7 +12,7 @@ import { chartView, noChartView } from './chart-view.ts';
 import { PREFERENCES_FORM, preferencesForm, readPreferencesForm } from './form.ts';
 import { type HomeContext, type HomeTranslations, homeTranslations } from './locales/index.ts';
 import { MOST_SHOWN, readOverview } from './overview.ts';
-import { homeView, NUMBER_FIELD } from './view.ts';
+import { homeView, lookUpBlocks, NUMBER_FIELD } from './view.ts';
 
 function register(app: Router, deps: FeatureDeps): void {
   const router = app.speaking(homeTranslations);
@@ -30,6 +30,7 @@ function register(app: Router, deps: FeatureDeps): void {
         const { t, formatter } = context;
         return homeView(model, note, { t, formatter, ...settings });
       },
+      otherwise: ({ t }) => lookUpBlocks(t),
     };
   });
 

@@ -45,10 +45,8 @@ export function homeView(model: HomeModel, note: string | undefined, options: Ho
     ...(note === undefined ? [] : [contextBlock(note)]),
     richText(...verdictLines(model, options)),
     ...incidentBlocks(model, options),
-    numberInput(options.t),
-    actions(
-      'home.ask',
-      primary(button('home.look_up', home.lookUp, 'home')),
+    ...lookUpBlocks(
+      options.t,
       button('home.check', home.check, 'home'),
       button('home.report', home.report, 'home'),
     ),
@@ -60,6 +58,12 @@ export function homeView(model: HomeModel, note: string | undefined, options: Ho
     ...helpBlocks(options),
     ...preferenceBlocks(model, options),
   ];
+}
+
+/** The field for a number, and what else is asked by a button beside it. It needs no database. */
+export function lookUpBlocks(t: HomeTranslations, ...others: ReturnType<typeof button>[]): KnownBlock[] {
+  const lookUp = primary(button('home.look_up', t.home.lookUp, 'home'));
+  return [numberInput(t), actions('home.ask', lookUp, ...others)];
 }
 
 function numberInput({ home }: HomeTranslations): InputBlock {

@@ -15,6 +15,8 @@ export type BeginHome<T extends Translations = Translations> = (userId: string) 
   readonly chosen: () => Promise<Chosen>;
   /** What it shows. `note` stands above the rest: what a button has just done. */
   readonly answer: (context: RequestContext<T>, note: string | undefined) => Promise<KnownBlock[]>;
+  /** What stands beneath what went wrong: it goes on working. */
+  readonly otherwise: (context: RequestContext<T>) => KnownBlock[];
 };
 
 export interface Homes {
@@ -68,7 +70,8 @@ export function createHomes({ app, homeClient, handleRequest }: HomeOptions): Ho
     const respond: Responder['respond'] = (said) => {
       // What is refused, or fails, is all that is seen.
       const again = allowed && [actions('home', button(REFRESH_HOME, allowed.t.answer.again, 'home'))];
-      return publish(userId, [...blocksOf(said), ...(again ?? [])]);
+      const otherwise = allowed && home?.otherwise(allowed);
+      return publish(userId, [...blocksOf(said), ...(again ?? []), ...(otherwise ?? [])]);
     };
     return handleRequest({
       name: 'home',

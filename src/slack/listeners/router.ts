@@ -10,7 +10,7 @@ import {
   listenToSubcommands,
   listenToTypedCommands,
 } from './commands.ts';
-import type { AnswerButton, AnswerCommand, FormHandlers } from './context.ts';
+import type { AnswerButton, AnswerCommand, FormHandlers, RequestContext } from './context.ts';
 import { listenToForm } from './forms.ts';
 import { createRequestHandler } from './handle-request.ts';
 import { type BeginHome, createHomes } from './home.ts';
@@ -104,10 +104,15 @@ export function createRouter(options: RouterOptions): Router {
       mention: (answer, firstWords = []) => addMention(answer, firstWords, { mentions, ...shared }),
       home(begin) {
         homes.listen((userId) => {
-          const { chosen, answer } = begin(userId);
+          const { chosen, answer, otherwise } = begin(userId);
+          const speaking = (context: RequestContext): RequestContext<T> => ({
+            ...context,
+            t: translations(context.user.language),
+          });
           return {
             chosen,
-            answer: (context, note) => answer({ ...context, t: translations(context.user.language) }, note),
+            answer: (context, note) => answer(speaking(context), note),
+            otherwise: (context) => otherwise(speaking(context)),
           };
         });
         return { show: (userId, note) => homes.show({ userId, requestId: randomUUID(), note }) };

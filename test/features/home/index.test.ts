@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Overrides } from '../../../src/app/overrides.ts';
+import type { Traffic } from '../../../src/traffic/types.ts';
 import { aDesk, channels, people } from '../../support/desk.ts';
 import { blockText } from '../../support/home-text.ts';
 import { servePlatform } from '../../support/server.ts';
@@ -12,6 +13,8 @@ const NUMBER = '+56 9 1234 5678';
 
 interface HomeDeskOptions {
   readonly isEmpty?: boolean;
+  /** In place of what is stored of steady traffic. */
+  readonly stored?: Traffic['stored'];
   readonly env?: Record<string, string>;
   readonly overrides?: Overrides;
 }
@@ -19,12 +22,12 @@ interface HomeDeskOptions {
 describe.each(databases)('Home, %s', (_, url) => {
   const database = suiteDatabase(url);
 
-  async function aHomeDesk({ isEmpty = false, env = {}, overrides = {} }: HomeDeskOptions = {}) {
+  async function aHomeDesk({ isEmpty = false, stored, env = {}, overrides = {} }: HomeDeskOptions = {}) {
     const platform = await servePlatform();
     await database().open();
     const steady = steadyTraffic(() => NOW);
     const none = { held: async () => undefined, stored: async () => undefined };
-    const traffic = { ...steady.traffic, ...(isEmpty ? none : {}) };
+    const traffic = { ...steady.traffic, ...(isEmpty ? none : {}), ...(stored ? { stored } : {}) };
     const settings = { SMS_EMAIL: `${aName()}@example.com`, ...env };
     const aBot = (slack?: Awaited<ReturnType<typeof aDesk>>['slack']) =>
       aDesk(platform.url, {
@@ -195,6 +198,22 @@ describe.each(databases)('Home, %s', (_, url) => {
     const one = blockText(await desk.openHome());
     const other = await desk.aBot(desk.slack);
     expect(blockText(await other.openHome())).toBe(one);
+  });
+
+  test('shows a past day as another replica has read it anew', async () => {
+    const [before, after] = [steadyTraffic(() => NOW), steadyTraffic(() => NOW)];
+    after.breaks(new Date(0), 'Entel');
+    let past = before;
+    const desk = await aHomeDesk({
+      stored: (time, moment) => (moment ? past : before).traffic.stored(time, moment),
+    });
+    const first = blockText(await desk.openHome());
+    past = after;
+    await database().run(`delete from "${database().schema}".readings where false`);
+    const anew = blockText(await desk.openHome());
+    expect(anew).not.toBe(first);
+    const other = await desk.aBot(desk.slack);
+    expect(blockText(await other.openHome())).toBe(anew);
   });
 
   test('says so where the database does not answer, with a way to try again', async () => {
