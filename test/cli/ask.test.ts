@@ -114,12 +114,26 @@ test('fills in the form that a button opens', async () => {
 });
 
 test.each([
-  ['where Home has no such field', ['home', '--fill', 'number=912345678'], 'Fields: home.number.'],
-  ['where nothing can be filled in', ['/sms-status 912345678', '--fill', 'number=1'], ''],
-])('tells of a --fill that was not used, %s', async (_, args, fields) => {
+  [
+    'where Home has no such field',
+    ['home', '--fill', 'number=912345678'],
+    'Not all of these fields are there: “number”. Fields: home.number.',
+  ],
+  [
+    'where nothing can be filled in',
+    ['/sms-status 912345678', '--fill', 'number=1'],
+    'There was nothing to fill in.',
+  ],
+])('tells of a --fill that was not used, %s', async (_, args, told) => {
   const { code, stderr } = await ask(...args);
   expect(code).toBe(2);
-  expect(stderr).toContain(`There was nothing to fill in. ${fields}`.trimEnd());
+  expect(stderr).toContain(told);
+});
+
+test('takes a button as a keyboard has it, without ’', async () => {
+  const { code, stdout } = await ask('@SMS Desk 12345', '--press', "it's an identifier");
+  expect(code).toBe(0);
+  expect(stdout).toContain('No message “12345”');
 });
 
 interface Sent {

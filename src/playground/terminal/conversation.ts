@@ -68,7 +68,7 @@ export async function runConversation(
     show.newMessages();
   }
   if (!isFilled && Object.keys(fields).length > 0)
-    throw new ConversationError(cannotFill(session, 'There was nothing to fill in'), false);
+    throw new ConversationError(cannotFill(session, noSuchField(session, fields)), false);
   if (hasFailed(session)) throw new ConversationError('The bot failed to answer.');
 }
 
@@ -150,6 +150,12 @@ function filledIn(fields: Readonly<Record<string, string>>): string {
 function cannotFill(session: Session, error: unknown): string {
   const there = session.fields();
   return `${error instanceof Error ? error.message : error}.${there.length > 0 ? ` Fields: ${there.join(', ')}.` : ''}`;
+}
+
+function noSuchField(session: Session, fields: Readonly<Record<string, string>>): string {
+  if (session.fields().length === 0) return 'There was nothing to fill in';
+  const ids = Object.keys(fields).map((id) => `“${id}”`);
+  return `Not all of these fields are there: ${ids.join(', ')}`;
 }
 
 function noSuchButton(session: Session, label: string): string {

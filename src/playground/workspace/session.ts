@@ -51,9 +51,10 @@ export async function startSession({ locale, zone, faults, now = () => new Date(
   const messages = () => workspace.messages({ person: person.id });
   const form = () => workspace.modal(person.id);
   const home = () => workspace.home(person.id);
-  const pressed = (label: string): Promise<Acknowledgement> | undefined => {
+  const pressed = (typed: string): Promise<Acknowledgement> | undefined => {
+    const wanted = asOnKeyboard(typed);
     const buttonIn = (shown: Pick<LocalMessage, 'blocks'> | undefined) =>
-      shown && buttonsOf(shown).find((one) => one.label.toLowerCase() === label.toLowerCase());
+      shown && buttonsOf(shown).find(({ label }) => asOnKeyboard(label) === wanted);
     const used = ({ label: _, ...use }: Pressable) => ({ person: person.id, ...use });
     const inForm = buttonIn(form());
     if (inForm) return workspace.act(used(inForm));
@@ -91,7 +92,9 @@ export async function startSession({ locale, zone, faults, now = () => new Date(
       await workspace.eventsSent();
       await settled();
     },
+    /** Once the bot's database is open: it is a process that has run for a while that is asked. */
     async openHome(): Promise<Acknowledgement | undefined> {
+      await environment.warmUp();
       const acknowledgement = await workspace.openHome(person.id);
       await settled();
       return acknowledgement;
@@ -178,6 +181,11 @@ function inputsOf(shown: LocalView | undefined): PlacedElement[] {
 function fieldText({ blockId, element }: PlacedElement): string {
   const values = recordsIn(element.options).map((option) => textIn(option, 'value'));
   return values.length === 0 ? blockId : `${blockId} (${values.join(', ')})`;
+}
+
+/** Keyboards have neither ’ nor …, and nobody minds capitals. */
+function asOnKeyboard(label: string): string {
+  return label.toLowerCase().replaceAll('’', "'").replaceAll('…', '...');
 }
 
 interface Pressable {
