@@ -24,7 +24,6 @@ import type { FeatureDeps } from '../dependencies.ts';
 import { createStatusButtons } from './actions.ts';
 import {
   DEFAULT_STATUS_PERIOD,
-  type NumberRequest,
   parseStatusInput,
   type StatusInput,
   type StatusInputProblem,
@@ -72,7 +71,7 @@ export async function answerStatusMention(
       sealCommand: (command) => sealCommand(runtime.sealer, command, ''),
     });
   }
-  const assumed = inTalk ? assumedText(inTalk.request, context, settings) : '';
+  const assumed = inTalk ? assumedText(inTalk, context, settings) : '';
   if (!isChannel(channelId)) {
     const answered = await answer(input, context);
     return assumed === '' ? answered : withNote(answered, assumed);
@@ -85,32 +84,34 @@ export async function answerStatusMention(
   return isSaid ? { ephemeral: view(richText(line(note))) } : reply;
 }
 
-type NumberQuestion = Extract<StatusInput, { kind: 'number' }>;
+type Talk = Extract<StatusInput, { kind: 'number' }> & { readonly areDaysTold: boolean };
 
 const SHORTEST_TALK_AFTER_FROM = 3;
 
 /** A question around exactly one number, in words that are no part of the grammar: “where is the code of 912345678?” */
-function readTalk(input: StatusInput, text: string, region: string): NumberQuestion | undefined {
+function readTalk(input: StatusInput, text: string, region: string): Talk | undefined {
   if (!('problem' in input) || !(input.problem === 'not_understood' || input.problem === 'sender')) return;
   const isSenderMeant =
     input.problem === 'sender' && input.text.split(/\s+/).length < SHORTEST_TALK_AFTER_FROM;
   const [reading, second] = findNumbers(asTyped(text), region, isPeriod).numbers;
   if (!reading || second || isSenderMeant || !isTalk(input.text)) return;
   const { msisdn, isForeign } = reading;
-  const { spec = DEFAULT_STATUS_PERIOD, sender } = input.kept ?? {};
+  const { spec, sender } = input.kept ?? {};
+  const request = { msisdn, spec: spec ?? DEFAULT_STATUS_PERIOD, sender };
   const note = isForeign ? { note: { foreign: [msisdn], names: '' } } : {};
-  return { kind: 'number', request: { msisdn, spec, sender }, ...note };
+  return { kind: 'number', request, areDaysTold: spec !== undefined, ...note };
 }
 
-/** Which messages were looked at, where not all words were understood. */
+/** Which messages were looked at, where not all words were understood; how to say other days, where none were said. */
 function assumedText(
-  { spec, sender }: NumberRequest,
+  { request: { spec, sender }, areDaysTold }: Talk,
   context: StatusContext,
   { senders }: Pick<FeatureDeps['settings'], 'senders'>,
 ): string {
   const { t } = context;
   const from = sender === undefined ? [] : [t.answer.from(senderName(sender, senders))];
-  return t.mention.assumed([periodLabel(spec, context), ...from].join(', '));
+  const messages = [periodLabel(spec, context), ...from].join(', ');
+  return areDaysTold ? t.mention.understood(messages) : t.mention.assumed(messages);
 }
 
 function isQuestion(input: StatusInput): input is StatusQuestion {

@@ -53,6 +53,8 @@ export const en = {
     },
     /** Of words that were not all understood: the days, and the sender. */
     assumed: (messages: string) => `${messages}. For other days, add them: “yesterday” or “last 7 days”.`,
+    /** The same, where the words told the days. */
+    understood: (messages: string) => `${messages}, as I understood it.`,
     lookUp: 'Look up a number',
     check: 'Check SMS now',
     report: 'Make a report',

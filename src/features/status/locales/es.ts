@@ -54,6 +54,7 @@ export const es: typeof en = {
       reference: (reference) => `ayer ${reference}`,
     },
     assumed: (messages) => `${messages}. Para otros días, agrégalos: «ayer» o «últimos 7 días».`,
+    understood: (messages) => `${messages}, según entendí.`,
     lookUp: 'Buscar un número',
     check: 'Revisar los SMS',
     report: 'Hacer un reporte',
