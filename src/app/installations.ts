@@ -113,14 +113,6 @@ function createKept(
     };
   }
 
-  /** By another installation of those that it may use. */
-  async function isInstalled(workspace: string): Promise<boolean> {
-    const { installations } = await loaded();
-    for (const id of workspaces.get(workspace)?.installationIds ?? [])
-      if (await installations.read(id)) return true;
-    return false;
-  }
-
   async function cleanUp(only?: string): Promise<void> {
     const { installations, cleanUpWorkspace, seen } = await loaded();
     // Anybody may begin an installation, whether a workspace is served or not.
@@ -130,7 +122,10 @@ function createKept(
       const isOver = agoMs > CLEANED_FOR_MS;
       let rows = 0;
       for (const workspace of idsOf(id, workspaces)) {
-        if (!(await isInstalled(workspace))) rows += await cleanUpWorkspace(workspace, isOver);
+        const { installationIds = [workspace] } = workspaces.get(workspace) ?? {};
+        // Another of those that it may use may be there.
+        if (await installations.hasAny(installationIds)) continue;
+        rows += await cleanUpWorkspace(workspace, isOver);
       }
       if (rows > 0)
         log.info({ installation: id, rows }, 'what was kept of a workspace that uninstalled the app is gone');

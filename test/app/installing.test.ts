@@ -13,9 +13,11 @@ import { createPreferences } from '../../src/store/people/preferences.ts';
 import { anInstallingSlack, CLIENT } from '../support/installing-slack.ts';
 import { recordLog } from '../support/log.ts';
 import { servePlatform } from '../support/server.ts';
+import { anInstallation } from '../support/several-workspaces.ts';
 import { aDirectory, databases, suiteDatabase } from '../support/store.ts';
 
 const OTHER_INSTALLATION = 'the workspace is served by another installation of the app from now on';
+const GONE = 'what was kept of a workspace that uninstalled the app is gone';
 const SECRET = 'canary-signing-secret';
 const WORK = 'parcels';
 const KEY = Buffer.alloc(32, 'canary');
@@ -70,6 +72,13 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
         .then(() => undefined),
     );
 
+    const kept = (key: Buffer) =>
+      createInstallations({
+        db: database().db,
+        account: `app.${CLIENT.clientId}`,
+        sealer: createSealer(key),
+        rememberedMs: 0,
+      });
     const states = async ({ opsUrl }: { readonly opsUrl: string }) =>
       told.parse(await (await fetch(`${opsUrl}/readyz`)).json()).workspaces;
     return {
@@ -78,12 +87,9 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
       first,
       others: started.slice(1),
       states,
-      installations: createInstallations({
-        db: database().db,
-        account: `app.${CLIENT.clientId}`,
-        sealer: createSealer(KEY),
-        rememberedMs: 0,
-      }),
+      installations: kept(KEY),
+      /** As they were kept under a key that the bot does not have. */
+      unopened: kept(Buffer.alloc(32, 'another')),
       /** Goes through Slack and back; what the page says. */
       async install(place: { teamId: string; enterpriseId?: string; isOrganization?: boolean }) {
         slack.oauth.approve({ userId: 'U1', ...place });
@@ -243,6 +249,22 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
     await tell({ type: 'app_uninstalled' }, { team_id: 'T3', enterprise_id: 'E1' });
     await isServed('not_installed');
     await expect.poll(() => preferences('T3').find('U1')).toEqual({});
+  });
+
+  test('lose nothing where an installation is there that SECRET_KEY does not open', async () => {
+    const { unopened, preferences, lines } = await replicas();
+    await unopened.save(anInstallation('E1'));
+    for (const id of ['T3', 'T1']) {
+      await preferences(id).choose('U1', { language: 'es' });
+      await unopened.save(anInstallation(id));
+      await unopened.remove(id);
+    }
+    // Whatever looks at T1 a second time has looked at T3.
+    await expect.poll(() => preferences('T1').find('U1')).toEqual({});
+    const gone = () => lines.filter(({ msg }) => msg === GONE).map(({ installation }) => installation);
+    await preferences('T1').choose('U1', { language: 'es' });
+    await expect.poll(gone).toEqual(['T1', 'T1']);
+    expect(await preferences('T3').find('U1')).toEqual({ language: 'es' });
   });
 
   test('that are not listed are refused, and nothing of them is kept', async () => {

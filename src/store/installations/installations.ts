@@ -18,6 +18,8 @@ export interface InstallationStore {
   find(id: string): Promise<StoredInstallation | undefined>;
   /** The same, asked of the database now, and remembered from then on. */
   read(id: string): Promise<StoredInstallation | undefined>;
+  /** Whether one of these is there, also one that the key does not open. */
+  hasAny(ids: readonly string[]): Promise<boolean>;
   /** In place of the one that was there. */
   save(installation: Installation): Promise<void>;
   /** Puts a renewed token in the place of the one that was read. @returns false where another was quicker, or it is gone */
@@ -81,6 +83,16 @@ export function createInstallations({
   return {
     find: remembered.find,
     read: remembered.refresh,
+    async hasAny(ids) {
+      const there = await db
+        .selectFrom('installations')
+        .where('account', '=', account)
+        .where('id', 'in', ids)
+        .where('removed_at', 'is', null)
+        .select('id')
+        .executeTakeFirst();
+      return there !== undefined;
+    },
     async save(installation) {
       const { id, isOrganization, botUserId = null, scopes, installedAt = new Date() } = installation;
       const row = {
