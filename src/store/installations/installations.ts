@@ -60,6 +60,9 @@ export function createInstallations({
   const seal = (id: string, { botToken, refreshToken }: RenewedToken) =>
     sealed(id).seal(sealer, { botToken, refreshToken });
 
+  /** Each is looked at twice a minute. */
+  const toldUnopened = new Set<string>();
+
   async function readRow(id: string): Promise<StoredInstallation | undefined> {
     const row = await db
       .selectFrom('installations')
@@ -70,7 +73,12 @@ export function createInstallations({
       .executeTakeFirst();
     if (!row?.sealed_tokens) return undefined;
     const opened = sealed(id).open(sealer, row.sealed_tokens);
-    if (opened) return fromRow(row, opened);
+    if (opened) {
+      toldUnopened.delete(id);
+      return fromRow(row, opened);
+    }
+    if (toldUnopened.has(id)) return undefined;
+    toldUnopened.add(id);
     log?.error(
       { installation: id },
       'SECRET_KEY does not open what is kept of this installation: set the key that sealed it, or install the app there again',

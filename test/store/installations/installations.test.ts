@@ -23,14 +23,10 @@ const inT1: Installation = {
 
 describe.each(databases)('installations, %s', (_, url) => {
   const database = suiteDatabase(url);
-  const someInstallations = (account = aName(), { rememberedMs = 0, key = KEY } = {}) =>
-    createInstallations({
-      db: database().db,
-      account,
-      sealer: createSealer(key),
-      log: recordLog().log,
-      rememberedMs,
-    });
+  const someInstallations = (
+    account = aName(),
+    { rememberedMs = 0, key = KEY, log = recordLog().log } = {},
+  ) => createInstallations({ db: database().db, account, sealer: createSealer(key), log, rememberedMs });
 
   test('are kept as they were given, the newest in the place of the one before', async () => {
     const installations = someInstallations();
@@ -48,6 +44,25 @@ describe.each(databases)('installations, %s', (_, url) => {
     expect(await installations.find('T1')).toMatchObject({ ...later, version: 2 });
     expect((await installations.find('T1'))?.refreshToken).toBeUndefined();
     expect(await installations.find('T2')).toBeUndefined();
+  });
+
+  test('that the key does not open are there, and told once for each that is kept', async () => {
+    const account = aName();
+    const { log, lines } = recordLog();
+    const installations = someInstallations(account, { log });
+    const others = someInstallations(account, { key: OTHER_KEY });
+    expect(await installations.hasAny(['T1', 'E1'])).toBe(false);
+    for (const told of [1, 2]) {
+      await others.save(inT1);
+      for (let look = 0; look < 3; look += 1) expect(await installations.read('T1')).toBeUndefined();
+      expect(await installations.hasAny(['E1', 'T1'])).toBe(true);
+      expect(lines).toHaveLength(told);
+      expect(lines.at(-1)).toMatchObject({ level: 'error', installation: 'T1' });
+      await installations.save(inT1);
+      expect(await installations.read('T1')).toMatchObject(inT1);
+    }
+    await installations.remove('T1');
+    expect(await installations.hasAny(['E1', 'T1'])).toBe(false);
   });
 
   test('are sealed: no row holds a token, and none opens by another key or as another’s', async () => {
