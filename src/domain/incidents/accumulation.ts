@@ -39,6 +39,11 @@ export function goingOn(before: Accumulation | undefined, readMs: number): Accum
   return before && readMs - before.readMs <= ADDS_UP_MS ? before : undefined;
 }
 
+/** What a check of the past may go on from: how things were in these days, and nothing that has added up. */
+export function daysOf({ subjects }: Accumulation): Accumulation {
+  return { readMs: 0, subjects: subjects.map(({ whose, days }) => ({ whose, cusums: {}, days })) };
+}
+
 export function keptOf(
   kept: Accumulation | undefined,
   subject: ChangeSubject,

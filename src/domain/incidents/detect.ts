@@ -118,7 +118,8 @@ function judgeAll(
     // Who is not heard of has sent nothing.
     const own = now.get(operator) ?? { counts: NO_COUNTS, quarters: [] };
     const baseline = usual.get(operator);
-    const days = keptOf(kept, subject)?.days;
+    const known = keptOf(kept, subject)?.days;
+    const days = areRecent(known, readAt.getTime()) ? known : undefined;
     const compared = baseline && compareWith(own.counts, baseline, levelOf(days));
     const last = before && { readMs: before.readMs, quarters: keptOf(before, subject)?.quarters };
     const looks = compared && isNew ? looksOf(own, compared, readAt.getTime(), last) : {};

@@ -54,7 +54,7 @@ export function daysAfter(before: Days | undefined, counts: Counts, readMs: numb
   return { sinceMs, sums: mapLevel((name) => add(sums[name], counts[name])), whole };
 }
 
-/** Whether days that were not added to since may still become a level. */
+/** Whether days tell of now still, though nothing was added to them since. */
 export function areRecent(days: Days | undefined, readMs: number): boolean {
   return days !== undefined && readMs - days.sinceMs < FORGOTTEN_MS;
 }

@@ -59,9 +59,10 @@ const MOST_RELAPSES = 2;
 const UNSEEN_TO_LOSE = 12;
 
 /**
- * Takes in one check: two bad ones in a row begin an incident, three well ones end it, and between the two
- * nothing changes. A check that could not read the platform tells nothing of operators, one of figures that were
- * taken in already tells nothing new, and one that lacks what is usual tells nothing of those it cannot compare.
+ * Takes in one check: two bad ones in a row begin an incident, or one by what has added up; two well ones end it, or
+ * more where it came back before; and between the two nothing changes. A check that could not read the platform tells
+ * nothing of operators, one of figures that were taken in already tells nothing new, and one that lacks what is usual
+ * tells nothing of those it cannot compare.
  * Checks more than an hour apart, or more than `apartMs` where that is longer, are in no row, and what was open at the
  * first is over at the second, `unchecked`: it may have ended and another begun meanwhile.
  */

@@ -14,7 +14,7 @@ export interface Incident {
   readonly verdict: IncidentVerdict;
   /** When the first bad check was, or would have been by the figures that there were. */
   readonly beganAt: Date;
-  /** When it was called over: with the third good check, or for want of traffic or of channels that watch. */
+  /** When it was called over: with the last of the good checks that it takes, or for want of traffic or of channels that watch. */
   readonly endedAt?: Date;
   readonly revision: number;
   readonly evidence: IncidentEvidence;

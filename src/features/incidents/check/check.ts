@@ -1,7 +1,6 @@
 import { type Failure, type FailureCode, isFailure } from '../../../domain/failure.ts';
 import { figuresOf, mergeFigures } from '../../../domain/figures/figures.ts';
 import { receiptTrustOf } from '../../../domain/figures/receipt-trust.ts';
-import type { Check } from '../../../domain/incidents/detect.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { isBad, severityOf } from '../../../domain/incidents/findings.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
@@ -32,8 +31,8 @@ import {
 import { chartOf, timesToOperator } from './chart.ts';
 import { checkHeld, checkTraffic } from './detect.ts';
 import { findOperator } from './input.ts';
-import { LAST_HOURS_MS, lastHoursOf } from './last-hours.ts';
-import { addedUpOnset, checkOver, findOnsets, toldOnset } from './onset.ts';
+import { lastHoursOf } from './last-hours.ts';
+import { addedUpOnset, checkOverHours, findOnsets, toldOnset } from './onset.ts';
 
 interface CheckQuestion {
   readonly operator?: string | undefined;
@@ -70,7 +69,7 @@ export async function runCheck(
   if (wanted && 'problem' in wanted) return { ...wanted, known };
 
   const windows = recent ? await readEarlier(deps, recent, question, refusal) : [];
-  const check = await checkOverHours(made, windows);
+  const check = await checkOverHours(made, windows, deps);
   const beside = { windows, open, receiptless: await receiptlessOf(known, deps, now) };
   const [all, ...others] = await subjectsOf({ ...made, check }, beside);
   const operators = others.toSorted(worstFirst);
@@ -140,17 +139,6 @@ async function readEarlier(
     if (!isFailure(error)) throw error;
     return [recent];
   }
-}
-
-/** The same check with what has added up over the last hours, of which few messages are enough. */
-async function checkOverHours(
-  { check, input, recent, baseline, observed }: TrafficCheck,
-  windows: readonly DayWindow[],
-): Promise<Check> {
-  if (!input || !recent) return check;
-  const past = await runCooperatively(observedAround(baseline.weeks, recent.readAt, LAST_HOURS_MS));
-  const newest = { input, check, backMs: LAST_HOURS_MS };
-  return runCooperatively(checkOver(windows, [...observed, ...past], newest));
 }
 
 /** What is known beside the check itself. */

@@ -1,8 +1,9 @@
 import type { ChangeSubject } from '../../../domain/figures/changes.ts';
+import { type Accumulation, daysOf } from '../../../domain/incidents/accumulation.ts';
 import { baselinesFor, type Observation } from '../../../domain/incidents/baseline.ts';
 import { type Check, type DetectInput, detect } from '../../../domain/incidents/detect.ts';
 import { isSameSubject } from '../../../domain/incidents/evidence.ts';
-import { isBad } from '../../../domain/incidents/findings.ts';
+import { isBad, SENSITIVITIES, type Sensitivity } from '../../../domain/incidents/findings.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
 import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
@@ -21,6 +22,7 @@ import {
 import type { FeatureDeps } from '../../dependencies.ts';
 import type { IncidentOnset, Onset, TrafficCheck } from '../model.ts';
 import { isAddedUp } from './evidence-text.ts';
+import { LAST_HOURS_MS } from './last-hours.ts';
 
 /** As `/sms-check` tells it, from what was read of the day under way: earlier days have older readings. */
 export async function onsetsOf(
@@ -145,16 +147,24 @@ function inputAt(windows: readonly DayWindow[], past: readonly Observation[], at
   return { readAt: at, counts: countsAt(windows, at), baselines: baselinesFor(past, at) };
 }
 
-/** The newest check with what has added up over those of so long before it, as they would have been then. */
+/**
+ * The newest check with what has added up over those of so long before it, as they would have been then; `watched` is
+ * what watching knows of the days before.
+ */
 export function* checkOver(
   windows: readonly DayWindow[],
   past: readonly Observation[],
-  newest: { readonly input: DetectInput; readonly check: Check; readonly backMs: number },
+  newest: {
+    readonly input: DetectInput;
+    readonly check: Check;
+    readonly backMs: number;
+    readonly watched?: Accumulation | undefined;
+  },
 ): Cooperative<Check> {
-  const { input, backMs } = newest;
+  const { input, backMs, watched } = newest;
   const { at, platform } = newest.check;
   const readMs = input.readAt.getTime();
-  let before: Check['accumulated'];
+  let before = watched && daysOf(watched);
   for (let ms = readMs - backMs; ms < readMs; ms += STEP_MS) {
     const then = new Date(ms);
     if (canJudge(windows, then))
@@ -162,4 +172,27 @@ export function* checkOver(
     yield;
   }
   return detect(input, { at, platform, before });
+}
+
+/** The same check with what has added up over the last hours, of which few messages are enough. */
+export async function checkOverHours(
+  { check, input, recent, baseline, observed }: TrafficCheck,
+  windows: readonly DayWindow[],
+  deps: FeatureDeps,
+): Promise<Check> {
+  if (!input || !recent) return check;
+  const past = await runCooperatively(observedAround(baseline.weeks, recent.readAt, LAST_HOURS_MS));
+  const newest = { input, check, backMs: LAST_HOURS_MS, watched: await watchedOf(deps) };
+  return runCooperatively(checkOver(windows, [...observed, ...past], newest));
+}
+
+/** What watching keeps of the newest days, whatever its sensitivity; a store that is away costs nobody the answer. */
+async function watchedOf({ stores }: FeatureDeps): Promise<Accumulation | undefined> {
+  const read = async (sensitivity: Sensitivity) => (await stores.incidents.watching(sensitivity))?.state;
+  const states = await Promise.all(SENSITIVITIES.map(read)).catch(() => []);
+  return states
+    .flatMap((state) => state?.accumulated ?? [])
+    .reduce<Accumulation | undefined>((newest, one) => {
+      return newest && newest.readMs >= one.readMs ? newest : one;
+    }, undefined);
 }

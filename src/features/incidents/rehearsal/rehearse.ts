@@ -68,8 +68,7 @@ const CHECKS_AT_A_TIME = 2;
 
 /**
  * Makes the checks that watching would have made in the last days, and follows them as watching does, with each
- * sensitivity. Everything is
- * reconstructed from what became of the messages since.
+ * sensitivity. Everything is reconstructed from what became of the messages since.
  * @throws UpstreamError, or what `signal` was aborted with
  */
 export async function rehearse(

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Accumulation } from '../../../../src/domain/incidents/accumulation.ts';
+import { NOTHING_WATCHED } from '../../../../src/domain/incidents/lifecycle.ts';
 import { createBaselineReader } from '../../../../src/features/incidents/check/baseline.ts';
 import { runCheck } from '../../../../src/features/incidents/check/check.ts';
 import { checkView } from '../../../../src/features/incidents/check/view.ts';
@@ -8,7 +10,7 @@ import { at } from '../../../support/messages.ts';
 import { steadyTraffic } from '../../../support/steady-traffic.ts';
 
 /** Five past three, with twelve messages a quarter of an hour at each of three operators; nothing arrives at Entel since then. */
-async function asked(since: string | undefined) {
+async function asked(since: string | undefined, watched?: Accumulation) {
   const now = at('15:05:00');
   const { traffic, breaks } = steadyTraffic(() => now, { perQuarter: 12 });
   if (since !== undefined) breaks(at(since), 'Entel');
@@ -16,7 +18,13 @@ async function asked(since: string | undefined) {
     traffic,
     stores: {
       observations: { near: async () => [] },
-      incidents: { open: async () => [] },
+      incidents: {
+        open: async () => [],
+        watching: async (of) =>
+          watched && of === 'low'
+            ? { version: 1, state: { ...NOTHING_WATCHED, accumulated: watched }, checkedAt: now, tookMs: 0 }
+            : undefined,
+      },
       incidentPosts: { of: async () => [] },
     },
   });
@@ -52,4 +60,18 @@ test('a quiet night is no trouble, however often somebody asks', async () => {
   const { model, said } = await asked(undefined);
   expect(model.operators.flatMap(({ detection }) => detection.findings)).toEqual([]);
   expect(said).toContain('Too few SMS to judge');
+});
+
+test('what has been so for two whole days is usual here as it is where a channel watches', async () => {
+  const level = { waiting: 0.5, late: 0.5, slowHandOver: 0, failed: 0 };
+  const none = { of: 0, hits: 0 };
+  const sums = { waiting: none, late: none, slowHandOver: none, failed: none };
+  const [sinceMs, readMs] = [at('04:00:00').getTime(), at('15:00:00').getTime()];
+  const whose = { of: 'operator', operator: 'Entel' } as const;
+  const days = { sinceMs, sums, whole: [level, level] };
+  const { model } = await asked('14:40:00', { readMs, subjects: [{ whose, cusums: {}, days }] });
+  const bare = await asked('14:40:00');
+  const findings = ({ operators }: typeof model) => operators.flatMap(({ detection }) => detection.findings);
+  expect(findings(bare.model)[0]?.evidence?.usualHits).toBeLessThan(1);
+  expect(findings(model).every(({ usual }) => usual >= 0.5)).toBe(true);
 });
