@@ -3,6 +3,7 @@ import type { OperatorFigures } from '../../../domain/figures/figures.ts';
 import { shareOf } from '../../../domain/figures/rates.ts';
 import type { Check } from '../../../domain/incidents/detect.ts';
 import { countAffected, type Evidence, isSameSubject } from '../../../domain/incidents/evidence.ts';
+import type { Finding } from '../../../domain/incidents/findings.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
 import { type LastFound, lastTroubleAt } from '../../../domain/incidents/lifecycle.ts';
 import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
@@ -10,6 +11,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../../runtime/duratio
 import type { Affected, Failing, IncidentEvidence, QuarterCount } from '../../../store/incidents/incident.ts';
 import type { HeldFigures } from '../../../traffic/types.ts';
 import { quarterOf } from '../../../traffic/window.ts';
+import { isAddedUp } from '../check/evidence-text.ts';
 import { operatorFilter } from '../model.ts';
 
 export interface CheckFacts {
@@ -56,7 +58,7 @@ export function updateEvidence(before: IncidentEvidence | undefined, input: Evid
     const unseenSince = before.unseenSince ?? failing?.since ?? check.at;
     return { ...before, platform: now.platform, unseenSince };
   }
-  const lastFound = foundAfter(before?.lastFound, now);
+  const lastFound = foundAfter(before, now);
   const worst = worseOf(before?.worst ?? before, now);
   const silent = withoutReceipts(before, check);
   const judged = check.detections.filter((one) => {
@@ -93,8 +95,16 @@ function wellSince(before: IncidentEvidence | undefined, isWell: boolean, at: Da
   return isWell ? (before?.wellSince ?? at) : undefined;
 }
 
-function foundAfter(before: LastFound | undefined, { readAt, findings }: Evidence): LastFound {
-  return { ...before, ...Object.fromEntries(findings.map(({ kind }) => [kind, readAt])) };
+function foundAfter(before: IncidentEvidence | undefined, { readAt, findings }: Evidence): LastFound {
+  const found = findings.filter((one) => isFoundAnew(one, before?.findings));
+  return { ...before?.lastFound, ...Object.fromEntries(found.map(({ kind }) => [kind, readAt])) };
+}
+
+/** What has added up stays for a while after the last message that was bad; silence goes on by what does not come. */
+function isFoundAnew(finding: Finding, before: readonly Finding[] = []): boolean {
+  if (finding.kind === 'silence' || !isAddedUp(finding)) return true;
+  const known = before.find(({ kind }) => kind === finding.kind)?.evidence;
+  return known?.sinceMs !== finding.evidence.sinceMs || finding.evidence.hits > known.hits;
 }
 
 /** When trouble was last found; where the check before was long ago, the time of the first that finds nothing. */

@@ -38,7 +38,31 @@ function knownOf(...checks: readonly Check[]): IncidentEvidence | undefined {
   );
 }
 
+/** A check at which nothing but what has added up since noon was found: so many of so many wait. */
+function addedUpAt(time: string, hits: number, of: number): Check {
+  const check = lateAt(time, 1, 30);
+  const evidence = { sinceMs: beganAt.getTime(), hits, of, usualHits: 0, perYear: 0.1 };
+  const finding = { kind: 'waiting', share: hits / of, of, usual: 0, basis: 'observed', evidence } as const;
+  return {
+    ...check,
+    detections: check.detections.map((one) => ({
+      ...one,
+      verdict: hits > 0 ? 'down' : 'normal',
+      findings: hits > 0 ? [{ ...finding, isOfMost: true }] : [],
+      isWell: hits === 0,
+    })),
+  };
+}
+
 describe('what is known of an incident', () => {
+  test('of few messages is over with the last that was bad, however long it takes to be sure', () => {
+    const bad = [addedUpAt('12:05:00', 6, 6), addedUpAt('12:10:00', 9, 9)];
+    const good = [addedUpAt('12:15:00', 9, 11), addedUpAt('12:20:00', 9, 13)];
+    const known = knownOf(...bad, ...good, addedUpAt('12:25:00', 0, 2));
+    expect(known?.lastFound).toEqual({ waiting: at('12:10:00') });
+    expect(known).toMatchObject({ overSince: at('12:10:00'), wellSince: at('12:25:00') });
+  });
+
   test('is what the last check found, and the worst that any did', () => {
     const known = knownOf(lateAt('12:00:00', 500), lateAt('12:05:00', 800), lateAt('12:10:00', 300));
     expect(known?.readAt).toEqual(at('12:10:00'));
