@@ -39,7 +39,9 @@ export async function prepare(preparation: Preparation): Promise<void> {
     ]);
     if (stopping.aborted || !isDatabaseOpen) return;
     scheduleDueWork();
-    await readStoredAhead();
+    await readStoredAhead().catch((error: unknown) => {
+      if (!stopping.aborted) log.warn({ err: error }, 'what Home shows first could not be read ahead');
+    });
     if (!config.readsAhead) return;
     if (isPlatformThere) await readNow(preparation, 0);
     void readEveryHour(preparation);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { settlesWithin } from '../../src/runtime/timeouts.ts';
 import { aDesk, people } from '../support/desk.ts';
+import { tablesIn } from '../support/queries.ts';
 import { aDeskOnSandbox } from '../support/sandbox.ts';
 import { closedAddress, json, servePlatform } from '../support/server.ts';
 import { suiteDatabase } from '../support/store.ts';
@@ -33,6 +34,26 @@ describe('once it has started, the bot', () => {
     await desk.prepare();
     expect(sandbox.calls.login).toBe(1);
     expect(sandbox.calls.report).toBe(0);
+  });
+
+  test('reads that also where the database fails at what Home shows first', async () => {
+    let failures = 0;
+    const db = database().db.withPlugin({
+      transformQuery({ node }) {
+        if (failures === 0 && tablesIn(node).includes('readings')) {
+          failures += 1;
+          throw new Error('gone for a moment');
+        }
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const { desk } = await aDeskOnSandbox({}, {}, { database: { ...database(), db } });
+    await desk.prepare();
+    expect(failures).toBe(1);
+    const told = desk.logLines.map(({ msg }) => msg);
+    expect(told).toContain('what Home shows first could not be read ahead');
+    expect(told).toContain(IS_AT_HAND);
   });
 
   test('is stopped at once while it reads', async () => {
