@@ -2,16 +2,18 @@ import { type OperatorFigures, OTHER_NAME } from '../domain/figures/figures.ts';
 import { countStatuses, shareOf, sumOf } from '../domain/figures/rates.ts';
 import { BASELINE_WEEKS, baselinesFor } from '../domain/incidents/baseline.ts';
 import { countsOf } from '../domain/incidents/counts.ts';
-import { type Check, detect } from '../domain/incidents/detect.ts';
+import type { Check } from '../domain/incidents/detect.ts';
 import { type Bucket, bucketsFor } from '../domain/time/buckets.ts';
 import { localDay, startOfDayIn } from '../domain/time/wall-clock.ts';
-import { DAY_MS, HALF_HOUR_MS, QUARTER_MS, WEEK_MS } from '../runtime/durations.ts';
+import { DAY_MS, HALF_HOUR_MS, HOUR_MS, QUARTER_MS, WEEK_MS } from '../runtime/durations.ts';
 import { runCooperatively } from '../runtime/yielding.ts';
 import type { Observations } from '../store/figures/observations.ts';
+import type { Incidents } from '../store/incidents/incidents.ts';
+import { checkOverLastHours, LAST_HOURS_MS, readWatched } from './adding-up.ts';
 import { observedAround, type PastWeek } from './past-weeks.ts';
 import { receiptlessOperators } from './receiptless.ts';
 import type { HeldFigures, TimeSpan, Traffic } from './types.ts';
-import { COUNTED_MS, cellsOf, quarterOf } from './window.ts';
+import { COUNTED_MS, cellsOf, quarterOf, windowsOf } from './window.ts';
 
 /** How traffic is by what is stored, without a question to the platform. */
 export interface StoredTraffic {
@@ -44,6 +46,7 @@ export interface OperatorSteps extends StepShares {
 interface StoredTrafficOptions {
   readonly traffic: Pick<Traffic, 'stored'>;
   readonly observations: Pick<Observations, 'near'>;
+  readonly incidents: Pick<Incidents, 'watching'>;
   /** Of the platform's days, IANA. */
   readonly platformZone: string;
   readonly settleHours: number;
@@ -60,6 +63,9 @@ export function createStoredTraffic(options: StoredTrafficOptions) {
   };
 }
 
+/** As far back as checks add up. */
+const BACK_MS = LAST_HOURS_MS + COUNTED_MS;
+
 type Newest = HeldFigures & Required<Pick<HeldFigures, 'days'>>;
 
 /** After midnight the day under way may not have been read yet, nor the day before, where nobody asked. */
@@ -71,7 +77,7 @@ async function readNewest(
   const end = new Date(now.getTime() + 1);
   const [today, own] = [platformZone, zone].map((one) => startOfDayIn(localDay(now, one), one));
   if (!today || !own) return undefined;
-  const early = new Date(Math.min(own.getTime(), today.getTime() - COUNTED_MS));
+  const early = new Date(Math.min(own.getTime(), today.getTime() - BACK_MS));
   const before = new Date(today.getTime() - DAY_MS);
   for (const [start, until] of [
     [early, end],
@@ -147,24 +153,35 @@ async function checkOf(newest: Newest, readAt: Date, dayStart: Date, options: St
   const weeks: StoredWeek[] = [];
   const past: PastWeek[] = [];
   for (let back = 1; back <= BASELINE_WEEKS; back += 1) {
-    const first = Math.min(dayStart.getTime(), readAt.getTime() - COUNTED_MS - HALF_HOUR_MS);
+    const first = Math.min(dayStart.getTime(), readAt.getTime() - BACK_MS);
     const span = shifted({ start: new Date(first), end: readAt }, back);
     const figures = await options.traffic.stored(span, span.end);
     if (figures) weeks.push({ back, figures });
     const later = new Date(quarterOf(span.end).getTime() + QUARTER_MS + HALF_HOUR_MS);
-    const around = { start: quarterOf(new Date(later.getTime() - 2 * COUNTED_MS)), end: later };
+    const around = { start: quarterOf(new Date(later.getTime() - BACK_MS - COUNTED_MS)), end: later };
     const baseline = await options.traffic.stored(around, later);
     if (baseline) past.push({ back, readAt: later, cells: cellsOf(baseline, around.start, later) });
   }
-  const observed = await options.observations.near(readAt);
+  const hours = Array.from({ length: LAST_HOURS_MS / HOUR_MS + 1 }, (_, index) => index * HOUR_MS);
+  const near = (ms: number) => options.observations.near(new Date(readAt.getTime() - ms));
+  const observed = (await Promise.all(hours.map(near))).flat();
   const rebuilt = await runCooperatively(observedAround(past, readAt));
+  const recent = { start: new Date(readAt.getTime() - BACK_MS), end: readAt };
   const cells = cellsOf(newest, new Date(readAt.getTime() - COUNTED_MS), readAt);
-  const input = {
-    readAt,
-    counts: countsOf(cells, readAt),
-    baselines: baselinesFor([...observed, ...rebuilt], readAt),
-  };
-  return { check: detect(input, { at: readAt, platform: { login: true, report: true } }), weeks };
+  const check = await checkOverLastHours({
+    input: {
+      readAt,
+      counts: countsOf(cells, readAt),
+      baselines: baselinesFor([...observed, ...rebuilt], readAt),
+    },
+    at: readAt,
+    platform: { login: true, report: true },
+    windows: windowsOf(newest, recent, options.platformZone),
+    weeks: past,
+    observed,
+    watched: await readWatched(options.incidents),
+  });
+  return { check, weeks };
 }
 
 function shifted({ start, end }: TimeSpan, weeksBack: number): TimeSpan {

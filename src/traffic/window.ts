@@ -6,7 +6,7 @@ import { addDaysTo } from '../domain/time/calendar.ts';
 import type { Period } from '../domain/time/period.ts';
 import { localDay, startOfDayIn } from '../domain/time/wall-clock.ts';
 import { HOUR_MS, QUARTER_MS } from '../runtime/durations.ts';
-import type { TrafficFigures } from './types.ts';
+import type { HeldFigures, TrafficFigures } from './types.ts';
 
 /** As far back as `countsOf` looks, to the quarter hour. */
 export const COUNTED_MS = HOUR_MS + QUARTER_MS;
@@ -50,14 +50,14 @@ export function cellsOf({ between }: Pick<TrafficFigures, 'between'>, from: Date
 
 /** The quarter hours of a time by the day of the platform, as each day is read for itself; days not read are left out. */
 export function windowsOf(
-  figures: Pick<TrafficFigures, 'between' | 'days'>,
+  { between, days }: Pick<TrafficFigures, 'between'> & Required<Pick<HeldFigures, 'days'>>,
   { start, end }: Pick<Period, 'start' | 'end'>,
   zone: string,
 ): DayWindow[] {
-  return figures.days.flatMap(({ day, readAt }) => {
+  return days.flatMap(({ day, readAt }) => {
     const from = new Date(Math.max(start.getTime(), startOfDayIn(day, zone).getTime()));
     const to = new Date(Math.min(end.getTime(), startOfDayIn(addDaysTo(day, 1), zone).getTime()));
-    return from < to ? [{ readAt, start: from, end: to, cells: cellsOf(figures, from, to) }] : [];
+    return from < to ? [{ readAt, start: from, end: to, cells: cellsOf({ between }, from, to) }] : [];
   });
 }
 

@@ -76,7 +76,8 @@ function register(app: Router, deps: FeatureDeps): void {
 }
 
 function storedTrafficOf({ traffic, stores, settings }: FeatureDeps) {
-  return createStoredTraffic({ traffic, observations: stores.observations, ...settings });
+  const { observations, incidents } = stores;
+  return createStoredTraffic({ traffic, observations, incidents, ...settings });
 }
 
 /** A database that hangs is found out much later than somebody looks at what stands there. */

@@ -1,6 +1,7 @@
 import { type Failure, type FailureCode, isFailure } from '../../../domain/failure.ts';
 import { figuresOf, mergeFigures } from '../../../domain/figures/figures.ts';
 import { receiptTrustOf } from '../../../domain/figures/receipt-trust.ts';
+import type { Check } from '../../../domain/incidents/detect.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { isBad, severityOf } from '../../../domain/incidents/findings.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
@@ -11,6 +12,7 @@ import { MINUTE_MS } from '../../../runtime/durations.ts';
 import { settlesWithin } from '../../../runtime/timeouts.ts';
 import { runCooperatively } from '../../../runtime/yielding.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
+import { checkOverLastHours, readWatched } from '../../../traffic/adding-up.ts';
 import { LOOK_BACK_MS, observedAround } from '../../../traffic/past-weeks.ts';
 import { receiptlessOperators } from '../../../traffic/receiptless.ts';
 import { COUNTED_MS, type DayWindow, timeBetween, windowsOf } from '../../../traffic/window.ts';
@@ -32,7 +34,7 @@ import { chartOf, timesToOperator } from './chart.ts';
 import { checkHeld, checkTraffic } from './detect.ts';
 import { findOperator } from './input.ts';
 import { lastHoursOf } from './last-hours.ts';
-import { addedUpOnset, checkOverHours, findOnsets, toldOnset } from './onset.ts';
+import { addedUpOnset, findOnsets, toldOnset } from './onset.ts';
 
 interface CheckQuestion {
   readonly operator?: string | undefined;
@@ -69,7 +71,7 @@ export async function runCheck(
   if (wanted && 'problem' in wanted) return { ...wanted, known };
 
   const windows = recent ? await readEarlier(deps, recent, question, refusal) : [];
-  const check = await checkOverHours(made, windows, deps);
+  const check = await checkOverHours(deps, made, windows);
   const beside = { windows, open, receiptless: await receiptlessOf(known, deps, now) };
   const [all, ...others] = await subjectsOf({ ...made, check }, beside);
   const operators = others.toSorted(worstFirst);
@@ -139,6 +141,18 @@ async function readEarlier(
     if (!isFailure(error)) throw error;
     return [recent];
   }
+}
+
+/** A store that is away costs nobody the answer here either. */
+async function checkOverHours(
+  { stores }: IncidentDeps,
+  { check, input, baseline, observed }: TrafficCheck,
+  windows: readonly DayWindow[],
+): Promise<Check> {
+  if (!input) return check;
+  const { at, platform } = check;
+  const watched = await readWatched(stores.incidents).catch(() => undefined);
+  return checkOverLastHours({ input, at, platform, windows, weeks: baseline.weeks, observed, watched });
 }
 
 /** What is known beside the check itself. */

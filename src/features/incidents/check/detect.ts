@@ -7,11 +7,11 @@ import { isBad } from '../../../domain/incidents/findings.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
 import { HALF_HOUR_MS, HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import { runCooperatively } from '../../../runtime/yielding.ts';
+import { LAST_HOURS_MS } from '../../../traffic/adding-up.ts';
 import { LOOK_BACK_MS, observedAround } from '../../../traffic/past-weeks.ts';
 import type { TrafficFigures } from '../../../traffic/types.ts';
 import { COUNTED_MS, cellsOf, type DayWindow, timeBetween } from '../../../traffic/window.ts';
 import type { IncidentDeps, TrafficCheck } from '../model.ts';
-import { LAST_HOURS_MS } from './last-hours.ts';
 
 /** `/sms-check` says what is, not what was a quarter of an hour ago. */
 const MAX_AGE_MS = 5 * MINUTE_MS;

@@ -3,13 +3,12 @@ import type { ChangeSubject } from '../../../domain/figures/changes.ts';
 import type { Cell } from '../../../domain/figures/figures.ts';
 import { countStatuses, type Proportion, shareOf, sumOf } from '../../../domain/figures/rates.ts';
 import { IN_TIME_SECONDS } from '../../../domain/incidents/counts.ts';
-import { HOUR_MS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
+import { QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
+import { LAST_HOURS_MS } from '../../../traffic/adding-up.ts';
 import type { PastWeek } from '../../../traffic/past-weeks.ts';
 import { quarterOf, type Window } from '../../../traffic/window.ts';
 import type { LastHours } from '../model.ts';
 
-/** What is looked at where there is too little traffic to judge. */
-export const LAST_HOURS_MS = 3 * HOUR_MS;
 /** So many in a row that did not arrive are worth naming by themselves. */
 const FEWEST_UNDELIVERED = 3;
 /** Fewer of the weeks before say nothing of what is usual. */

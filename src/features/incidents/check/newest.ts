@@ -1,8 +1,8 @@
 import type { Message } from '../../../domain/messages/message.ts';
 import { type Timeline, timelineOf } from '../../../domain/messages/timeline.ts';
+import { LAST_HOURS_MS } from '../../../traffic/adding-up.ts';
 import { receiptlessOperators } from '../../../traffic/receiptless.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
-import { LAST_HOURS_MS } from './last-hours.ts';
 
 export interface NewestMessages {
   readonly operator: string | undefined;

@@ -4,6 +4,7 @@ import { NOTHING_WATCHED } from '../../../../src/domain/incidents/lifecycle.ts';
 import { createBaselineReader } from '../../../../src/features/incidents/check/baseline.ts';
 import { runCheck } from '../../../../src/features/incidents/check/check.ts';
 import { checkView } from '../../../../src/features/incidents/check/view.ts';
+import { createStoredTraffic } from '../../../../src/traffic/stored-traffic.ts';
 import { optionsFor } from '../../../support/check-scenes.ts';
 import { featureDeps } from '../../../support/feature-deps.ts';
 import { at } from '../../../support/messages.ts';
@@ -33,11 +34,12 @@ async function asked(since: string | undefined, watched?: Accumulation) {
   const baseline = { around: (moment: Date) => reader.around(moment, 60_000) };
   const model = await runCheck({ ...groups, baseline }, { now });
   if ('problem' in model) throw new Error('no operator was asked for');
-  return { model, said: checkView(model, optionsFor('en'), { canShare: true }).text };
+  const home = await createStoredTraffic({ ...groups, ...groups.stores, ...groups.settings })(now, 'UTC');
+  return { model, home, said: checkView(model, optionsFor('en'), { canShare: true }).text };
 }
 
 test('a few messages add up over three hours, and are told by their count', async () => {
-  const { model, said } = await asked('14:30:00');
+  const { model, home, said } = await asked('14:30:00');
   expect(model.operators[0]).toMatchObject({
     detection: { subject: { operator: 'Entel' }, verdict: 'down' },
     onset: { isBefore: false },
@@ -47,6 +49,9 @@ test('a few messages add up over three hours, and are told by their count', asyn
     /Entel since 11:[23]\d: [0-4] of (\d+) with a receipt, usually \1 of \1: down or late, almost certainly\./,
   );
   expect(said).toContain('They were handed over and wait at the operator or the handsets.');
+  // Home has them from what is stored, and says the same.
+  const each = [model.all, ...model.operators].flatMap((one) => one?.detection ?? []);
+  expect(new Set(home?.check.detections)).toEqual(new Set(each));
 });
 
 test('what is too few stays too few, with its count', async () => {

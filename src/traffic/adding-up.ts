@@ -1,0 +1,70 @@
+import { type Accumulation, daysOf } from '../domain/incidents/accumulation.ts';
+import { baselinesFor, type Observation } from '../domain/incidents/baseline.ts';
+import { CHECKED_EVERY_MS } from '../domain/incidents/check-pace.ts';
+import { type Check, type DetectInput, detect, type PlatformAnswers } from '../domain/incidents/detect.ts';
+import { SENSITIVITIES } from '../domain/incidents/findings.ts';
+import { HOUR_MS, QUARTER_MS } from '../runtime/durations.ts';
+import { type Cooperative, runCooperatively } from '../runtime/yielding.ts';
+import type { Incidents } from '../store/incidents/incidents.ts';
+import { observedAround, type PastWeek } from './past-weeks.ts';
+import { countsAt, type DayWindow, isSeen, quarterOf } from './window.ts';
+
+/** What a check adds up where nobody watches, and looks at where there is too little traffic to judge. */
+export const LAST_HOURS_MS = 3 * HOUR_MS;
+
+interface LastHours {
+  readonly input: DetectInput;
+  readonly at: Date;
+  readonly platform: PlatformAnswers;
+  readonly windows: readonly DayWindow[];
+  /** As they were for so long before that time of theirs. */
+  readonly weeks: readonly PastWeek[];
+  readonly observed: readonly Observation[];
+  /** What watching knows of the days before. */
+  readonly watched: Accumulation | undefined;
+}
+
+/** The newest check with what has added up over the last hours, of which few messages are enough. */
+export async function checkOverLastHours(hours: LastHours): Promise<Check> {
+  const past = await runCooperatively(observedAround(hours.weeks, hours.input.readAt, LAST_HOURS_MS));
+  return runCooperatively(addUpChecks(hours, [...hours.observed, ...past]));
+}
+
+/** The checks of those hours as they would have been then. */
+function* addUpChecks(
+  { input, at, platform, windows, watched }: LastHours,
+  past: readonly Observation[],
+): Cooperative<Check> {
+  const readMs = input.readAt.getTime();
+  let before = watched && daysOf(watched);
+  for (let ms = readMs - LAST_HOURS_MS; ms < readMs; ms += CHECKED_EVERY_MS) {
+    const then = new Date(ms);
+    if (canJudge(windows, then))
+      before = detect(inputAt(windows, past, then), { at: then, platform, before }).accumulated;
+    yield;
+  }
+  return detect(input, { at, platform, before });
+}
+
+/** Whether what a check at that moment counts was read. */
+export function canJudge(windows: readonly DayWindow[], at: Date): boolean {
+  for (let ms = quarterOf(at).getTime(); ms > at.getTime() - HOUR_MS; ms -= QUARTER_MS) {
+    if (!isSeen(windows, new Date(ms), at)) return false;
+  }
+  return true;
+}
+
+/** What a check at that moment would have been made of. */
+export function inputAt(windows: readonly DayWindow[], past: readonly Observation[], at: Date): DetectInput {
+  return { readAt: at, counts: countsAt(windows, at), baselines: baselinesFor(past, at) };
+}
+
+/** What watching keeps of the newest days, whatever its sensitivity. Rejects where the database is away. */
+export async function readWatched(incidents: Pick<Incidents, 'watching'>): Promise<Accumulation | undefined> {
+  const states = await Promise.all(SENSITIVITIES.map((sensitivity) => incidents.watching(sensitivity)));
+  return states
+    .flatMap((watching) => watching?.state.accumulated ?? [])
+    .reduce<Accumulation | undefined>((newest, one) => {
+      return newest && newest.readMs >= one.readMs ? newest : one;
+    }, undefined);
+}
