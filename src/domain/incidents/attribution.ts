@@ -1,7 +1,8 @@
 import type { ChangeSubject } from '../figures/changes.ts';
 import type { Proportion } from '../figures/rates.ts';
 import type { Counts } from './counts.ts';
-import type { Finding, IncidentVerdict } from './findings.ts';
+import type { Finding } from './findings.ts';
+import type { IncidentVerdict } from './verdict.ts';
 
 /**
  * Who keeps the messages that are not as usual, as far as can be told from outside.

@@ -4,18 +4,12 @@ import { type Accumulation, goingOn, keptOf } from './accumulation.ts';
 import { attribute } from './attribution.ts';
 import type { Observation, OperatorBaseline } from './baseline.ts';
 import { addCounts, type Counts, NO_COUNTS, type OperatorCounts } from './counts.ts';
-import {
-  addCompared,
-  compareWith,
-  type IncidentVerdict,
-  isBad,
-  type Sensitivity,
-  sendsReceipts,
-} from './findings.ts';
+import { addCompared, compareWith, type Sensitivity, sendsReceipts } from './findings.ts';
 import { type Detection, type Judged, type Judgement, judge } from './judge.ts';
 import { areRecent, daysAfter, levelOf } from './level.ts';
 import { addLooks, looksOf } from './looks.ts';
 import { subjectKey } from './subject.ts';
+import { type IncidentVerdict, isBad } from './verdict.ts';
 
 export interface Check {
   readonly at: Date;

@@ -1,4 +1,4 @@
-import type { IncidentVerdict } from './findings.ts';
+import type { IncidentVerdict } from './verdict.ts';
 
 /** Somebody who did something with an incident, by Slack id. */
 export interface Actor {

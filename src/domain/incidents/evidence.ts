@@ -3,9 +3,10 @@ import type { OperatorFigures } from '../figures/figures.ts';
 import { countStatuses } from '../figures/rates.ts';
 import { IN_TIME_SECONDS } from './counts.ts';
 import type { Check, PlatformAnswers } from './detect.ts';
-import { type Finding, isBad } from './findings.ts';
+import type { Finding } from './findings.ts';
 import type { Detection } from './judge.ts';
 import type { IncidentSubject } from './subject.ts';
+import { isBad } from './verdict.ts';
 
 /** What the latest check found of an incident's subject; plain JSON but for its times. */
 export interface Evidence {

@@ -11,7 +11,6 @@ import {
   type Finding,
   type FindingKind,
   findAll,
-  type IncidentVerdict,
   isJudged,
   isNear,
   isStillSilent,
@@ -20,6 +19,7 @@ import {
 } from './findings.ts';
 import type { Days } from './level.ts';
 import type { Look, Looks } from './look.ts';
+import type { IncidentVerdict } from './verdict.ts';
 
 export interface Detection {
   readonly subject: ChangeSubject;

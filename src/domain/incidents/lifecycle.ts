@@ -2,9 +2,10 @@ import { HOUR_MS } from '../../runtime/durations.ts';
 import { type Accumulation, type Course, keptAfter, type SubjectAccumulation } from './accumulation.ts';
 import { failedSince, youngestSince } from './counts.ts';
 import type { Check } from './detect.ts';
-import { type FindingKind, type IncidentVerdict, isBad, severityOf } from './findings.ts';
+import type { FindingKind } from './findings.ts';
 import type { Detection } from './judge.ts';
 import { type IncidentSubject, subjectKey } from './subject.ts';
+import { type IncidentVerdict, isBad, severityOf } from './verdict.ts';
 
 /** What is remembered from check to check; plain JSON. */
 export interface WatchState {

@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import { severityOf } from '../../domain/incidents/findings.ts';
+import { severityOf } from '../../domain/incidents/verdict.ts';
 import {
   actions,
   bold,

@@ -1,8 +1,8 @@
 import type { InputBlock, KnownBlock } from '@slack/types';
 import type { Check } from '../../domain/incidents/detect.ts';
-import { severityOf } from '../../domain/incidents/findings.ts';
 import type { Detection } from '../../domain/incidents/judge.ts';
 import type { IncidentSubject } from '../../domain/incidents/subject.ts';
+import { severityOf } from '../../domain/incidents/verdict.ts';
 import { HALF_HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import { helpLines } from '../../slack/advice-view.ts';
 import {

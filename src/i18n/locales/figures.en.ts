@@ -1,5 +1,5 @@
 import type { LegName } from '../../domain/figures/figures.ts';
-import type { IncidentVerdict } from '../../domain/incidents/findings.ts';
+import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
 import { english } from '../plural.ts';
 
 const { counted, many } = english;

@@ -1,4 +1,4 @@
-import type { IncidentVerdict } from '../../domain/incidents/findings.ts';
+import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
 import { english } from '../plural.ts';
 
 const { counted } = english;

@@ -1,9 +1,10 @@
 import type { FailureCode } from '../../domain/failure.ts';
 import type { End, LifeEvent } from '../../domain/incidents/events.ts';
 import type { Evidence } from '../../domain/incidents/evidence.ts';
-import type { IncidentVerdict, Sensitivity } from '../../domain/incidents/findings.ts';
+import type { Sensitivity } from '../../domain/incidents/findings.ts';
 import type { LastFound, WatchState } from '../../domain/incidents/lifecycle.ts';
 import type { IncidentSubject } from '../../domain/incidents/subject.ts';
+import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
 
 export interface Incident {
   readonly id: string;

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OperatorCounts } from '../../../src/domain/incidents/counts.ts';
+import { createTally } from '../../../src/domain/counting/tally.ts';
+import type { ChangeSubject } from '../../../src/domain/figures/changes.ts';
+import { countsOf, type OperatorCounts } from '../../../src/domain/incidents/counts.ts';
 import { addUp, type Cusums, sureOf, thresholdOf } from '../../../src/domain/incidents/cusum.ts';
 import { detect } from '../../../src/domain/incidents/detect.ts';
 import { follow, NOTHING_WATCHED, type WatchState } from '../../../src/domain/incidents/lifecycle.ts';
@@ -17,6 +19,8 @@ interface Step {
   readonly waiting: number;
   readonly failed: number;
   readonly minutes: number;
+  /** The platform cannot be read: what is handed in meanwhile is seen at the next check. */
+  readonly isAway?: boolean;
 }
 
 /** The checks of an operator with few messages, as a platform would tell them: quarter hours that grow. */
@@ -24,7 +28,7 @@ function eventsOf(steps: readonly Step[], between: (state: WatchState) => WatchS
   let state: WatchState = NOTHING_WATCHED;
   let ms = START;
   let quarters: OperatorCounts['quarters'] = [];
-  return steps.flatMap(({ submitted, waiting, failed, minutes }) => {
+  return steps.flatMap(({ submitted, waiting, failed, minutes, isAway }) => {
     ms += minutes * 60_000;
     const start = (Math.floor(ms / QUARTER) * QUARTER) / 1000;
     const none = { start, submitted: 0, failed: 0, handedOver: 0, slow: 0, late: 0 };
@@ -41,14 +45,16 @@ function eventsOf(steps: readonly Step[], between: (state: WatchState) => WatchS
     ];
     const counts = countsWith({ recent: submitted, waiting: { of: submitted, hits: waiting } });
     const readAt = new Date(ms);
-    const check = detect(
-      {
-        readAt,
-        counts: [{ operator: 'VTR', counts, quarters }],
-        baselines: [{ operator: 'VTR', baseline: usualWith({ leastRecent: 6 }) }],
-      },
-      { at: readAt, platform: { login: true, report: true }, before: state.accumulated },
-    );
+    const input = {
+      readAt,
+      counts: [{ operator: 'VTR', counts, quarters }],
+      baselines: [{ operator: 'VTR', baseline: usualWith({ leastRecent: 6 }) }],
+    };
+    const check = detect(isAway ? undefined : input, {
+      at: readAt,
+      platform: { login: true, report: !isAway },
+      before: state.accumulated,
+    });
     const followed = follow(state, check);
     state = between(followed.state);
     return followed.events
@@ -125,11 +131,75 @@ describe('evidence that adds up', () => {
     );
   });
 
+  test('goes on where the platform was away meanwhile', () => {
+    const away: Step = { ...down, isAway: true };
+    const [began, ...more] = eventsOf([
+      ...repeat(well, 6),
+      ...repeat(down, 3),
+      away,
+      away,
+      ...repeat(down, 4),
+    ]);
+    expect(began).toMatchObject({ kind: 'began', verdict: 'down' });
+    expect(began?.evidence?.sinceMs).toBe(START + 28 * 60_000);
+    expect(more).toEqual([]);
+  });
+
   test('goes on where a check is missed, and not after an hour without any', () => {
     const gap = (minutes: number) => eventsOf([...repeat(down, 3), { ...down, minutes }, down, down]);
     expect(gap(15)).toHaveLength(1);
     expect(gap(120)).toHaveLength(0);
   });
+});
+
+const anyMessage = fc.record({
+  secondsAgo: fc.nat(3600),
+  handedOver: fc.option(fc.nat(300), { nil: undefined }),
+  received: fc.option(fc.nat(600), { nil: undefined }),
+  word: fc.constantFrom('delivered', 'sent_failed', 'sent'),
+  operator: fc.constantFrom('VTR', 'Entel'),
+});
+
+type Message = typeof anyMessage extends fc.Arbitrary<infer One> ? One : never;
+
+test('the order of messages within a check never matters', () => {
+  const baselines = ['VTR', 'Entel'].map((operator) => ({
+    operator,
+    baseline: usualWith({ leastRecent: 6 }),
+  }));
+  const checkOf = (messages: readonly Message[]) => {
+    const readAt = new Date(START);
+    const read = START / 1000;
+    const tally = createTally(readAt);
+    for (const { secondsAgo, handedOver = Number.NaN, received = Number.NaN, word, operator } of messages) {
+      const platformAt = read - secondsAgo;
+      const operatorAt = platformAt + handedOver;
+      tally.add(operator, word, { platformAt, operatorAt, handsetAt: platformAt + received });
+    }
+    const input = { readAt, counts: countsOf([...tally.cells()], readAt), baselines };
+    const { detections, accumulated } = detect(input, {
+      at: readAt,
+      platform: { login: true, report: true },
+    });
+    const named = <T extends { subject?: ChangeSubject; whose?: ChangeSubject }>(list: readonly T[] = []) =>
+      new Map(list.map((one) => [JSON.stringify(one.subject ?? one.whose), one]));
+    return { detections: named(detections), subjects: named(accumulated?.subjects) };
+  };
+  fc.assert(
+    fc.property(
+      fc
+        .array(anyMessage, { maxLength: 120 })
+        .chain((messages) =>
+          fc.tuple(
+            fc.constant(messages),
+            fc.shuffledSubarray(messages, { minLength: messages.length, maxLength: messages.length }),
+          ),
+        ),
+      ([messages, shuffled]) => {
+        expect(checkOf(shuffled)).toEqual(checkOf(messages));
+      },
+    ),
+  );
 });
 
 const look = (of: number, hits: number): Looks => {

@@ -3,8 +3,9 @@ import { OTHER_NAME } from '../../../src/domain/figures/figures.ts';
 import type { Baseline } from '../../../src/domain/incidents/baseline.ts';
 import type { Counts } from '../../../src/domain/incidents/counts.ts';
 import { detect, observationsOf } from '../../../src/domain/incidents/detect.ts';
-import type { FindingKind, IncidentVerdict } from '../../../src/domain/incidents/findings.ts';
+import type { FindingKind } from '../../../src/domain/incidents/findings.ts';
 import type { Detection } from '../../../src/domain/incidents/judge.ts';
+import type { IncidentVerdict } from '../../../src/domain/incidents/verdict.ts';
 import { checkOf, detectionOf, unreachableAt, usualWith, wellCounts } from '../../support/incidents.ts';
 import { at } from '../../support/messages.ts';
 

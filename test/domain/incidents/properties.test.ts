@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addCounts, type Counts } from '../../../src/domain/incidents/counts.ts';
-import { severityOf } from '../../../src/domain/incidents/findings.ts';
+import { severityOf } from '../../../src/domain/incidents/verdict.ts';
 import { checkOf, detectionOf, usualWith } from '../../support/incidents.ts';
 
 const name = fc.constantFrom('waiting', 'late', 'slowHandOver', 'failed', 'clockOff' as const);

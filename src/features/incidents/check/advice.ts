@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../../domain/failure.ts';
-import { type IncidentVerdict, isBad } from '../../../domain/incidents/findings.ts';
+import { type IncidentVerdict, isBad } from '../../../domain/incidents/verdict.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import { isOnlyNotCompared, isReceiptless } from '../../../slack/blocks/headline.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';

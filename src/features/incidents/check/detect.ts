@@ -3,7 +3,7 @@ import { dataQualityOf } from '../../../domain/figures/period-figures.ts';
 import { baselinesFor } from '../../../domain/incidents/baseline.ts';
 import { countsOf } from '../../../domain/incidents/counts.ts';
 import { type DetectInput, detect, type PlatformAnswers } from '../../../domain/incidents/detect.ts';
-import { isBad } from '../../../domain/incidents/findings.ts';
+import { isBad } from '../../../domain/incidents/verdict.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
 import { HALF_HOUR_MS, HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import { runCooperatively } from '../../../runtime/yielding.ts';

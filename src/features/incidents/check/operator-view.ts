@@ -1,7 +1,8 @@
 import { shareOf } from '../../../domain/figures/rates.ts';
 import type { ShareName } from '../../../domain/incidents/counts.ts';
-import { isBad, isEnough } from '../../../domain/incidents/findings.ts';
+import { isEnough } from '../../../domain/incidents/findings.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
+import { isBad } from '../../../domain/incidents/verdict.ts';
 import { DAY_SECONDS } from '../../../runtime/durations.ts';
 import { toPercent } from '../../../slack/blocks/charts.ts';
 import { chart, type DataBlock, dataTable, type TableCell } from '../../../slack/blocks/data-blocks.ts';

@@ -1,6 +1,6 @@
 import { mayBeLate } from '../../../domain/incidents/attribution.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
-import { type IncidentVerdict, isBad, severityOf } from '../../../domain/incidents/findings.ts';
+import { type IncidentVerdict, isBad, severityOf } from '../../../domain/incidents/verdict.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import {

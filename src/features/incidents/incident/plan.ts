@@ -1,10 +1,10 @@
 import type { Check } from '../../../domain/incidents/detect.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { evidenceOf, isBadOperator, isSameSubject } from '../../../domain/incidents/evidence.ts';
-import { type IncidentVerdict, isBad } from '../../../domain/incidents/findings.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
 import { BAD_TO_BEGIN, type WatchEvent, type WatchState } from '../../../domain/incidents/lifecycle.ts';
 import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
+import { type IncidentVerdict, isBad } from '../../../domain/incidents/verdict.ts';
 import type {
   Incident,
   IncidentChange,

@@ -1,5 +1,5 @@
 import type { Owner } from '../../../domain/incidents/attribution.ts';
-import type { BadVerdict } from '../../../domain/incidents/findings.ts';
+import type { BadVerdict } from '../../../domain/incidents/verdict.ts';
 
 /** What an incident is called; down as far as can be told may be late, and who does not answer may refuse to. */
 export type IncidentLabel = BadVerdict | 'down_or_late' | 'platform_refusing' | 'platform_unreadable';

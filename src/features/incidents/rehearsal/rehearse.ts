@@ -4,9 +4,10 @@ import { dataQualityOf, isShort } from '../../../domain/figures/period-figures.t
 import { BASELINE_WEEKS, baselinesFor, type Observation } from '../../../domain/incidents/baseline.ts';
 import type { OperatorCounts } from '../../../domain/incidents/counts.ts';
 import { detect } from '../../../domain/incidents/detect.ts';
-import type { Finding, IncidentVerdict, Sensitivity } from '../../../domain/incidents/findings.ts';
+import type { Finding, Sensitivity } from '../../../domain/incidents/findings.ts';
 import { follow, NOTHING_WATCHED } from '../../../domain/incidents/lifecycle.ts';
 import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
+import type { IncidentVerdict } from '../../../domain/incidents/verdict.ts';
 import { DAY_MS, HALF_HOUR_MS, MINUTE_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import type { Incident, IncidentChange } from '../../../store/incidents/incident.ts';
 import type { TrafficProgress } from '../../../traffic/types.ts';

@@ -1,0 +1,29 @@
+/**
+ * - `degraded` something is worse than usual; `down` most messages do not arrive
+ * - `silent` hardly a message was handed in, at an hour that always has some
+ * - `clock_off` nothing but a clock is wrong: latencies cannot be told
+ * - `too_little_traffic` there are too few messages to tell, now or at this hour of the weeks before
+ * - `platform_unreachable` nothing can be told of anybody
+ */
+export type IncidentVerdict = BadVerdict | 'normal' | 'too_little_traffic';
+
+export type BadVerdict = 'degraded' | 'down' | 'silent' | 'clock_off' | 'platform_unreachable';
+
+const SEVERITY: Readonly<Record<IncidentVerdict, number>> = {
+  normal: 0,
+  too_little_traffic: 0,
+  clock_off: 1,
+  silent: 2,
+  degraded: 3,
+  down: 4,
+  platform_unreachable: 5,
+};
+
+/** The higher, the worse; 0 is nothing bad. */
+export function severityOf(verdict: IncidentVerdict): number {
+  return SEVERITY[verdict];
+}
+
+export function isBad(verdict: IncidentVerdict): verdict is BadVerdict {
+  return SEVERITY[verdict] > 0;
+}
