@@ -40,10 +40,10 @@ export const evidence: typeof en = {
     `${operator} desde ${since}: ${now}; lo habitual, ${usual}: ${verdict}, casi con certeza.`,
   falseAlarms(perYear) {
     const { times, years } = frequencyOf(perYear);
-    return `cerca de ${many(times, 'falsa alarma', 'falsas alarmas')} por operador ${every(years)}`;
+    return `alrededor de ${many(times, 'falsa alarma', 'falsas alarmas')} por operador ${every(years)}`;
   },
   about(perYear) {
     const { times, years } = frequencyOf(perYear);
-    return `cerca de ${counted(times)} ${every(years)}`;
+    return `alrededor de ${counted(times)} ${every(years)}`;
   },
 };

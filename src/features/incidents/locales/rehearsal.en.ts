@@ -21,7 +21,7 @@ export const rehearsal = {
   inAllAndPerWeek: (duration: string, count: string) =>
     `In all, ${duration} with an alert; on average ${count} a week.`,
   how: (checks: string, sensitivity: string) =>
-    `${checks} checks, one every 5 min, sensitivity ${sensitivity}: two bad in a row begin an alert, or more gone wrong than chance brings; two good end it.`,
+    `${checks} checks, one every 5 min, sensitivity ${sensitivity}: two bad in a row, or more trouble than chance explains, begin an alert; two good end it.`,
   limits:
     'Estimated from the receipts’ times: real alerts may come a few minutes later. Failures and outages of the platform don’t show.',
   turnOn: {

@@ -20,7 +20,7 @@ export const rehearsal: typeof en = {
   inAllAndPerWeek: (duration, count) =>
     `En total, ${duration} con un aviso; en promedio, ${count} por semana.`,
   how: (checks, sensitivity) =>
-    `${checks} revisiones, una cada 5 min, sensibilidad ${sensitivity}: dos malas seguidas dan un aviso, o más fallas de las que da la casualidad; dos buenas lo cierran.`,
+    `${checks} revisiones, una cada 5 min, sensibilidad ${sensitivity}: dos malas seguidas, o más problemas de los que explica la casualidad, dan un aviso; dos buenas lo cierran.`,
   limits:
     'Estimado con las horas de las confirmaciones: los avisos reales pueden llegar unos minutos después. No se ven los fallos ni las caídas de la plataforma.',
   turnOn: {

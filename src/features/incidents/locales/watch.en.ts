@@ -139,7 +139,7 @@ export const watch = {
       ['/sms-check unwatch 2', 'by the number in the list'],
     ],
     notes: [
-      'SMS Desk checks every five minutes, but never keeps the platform busy for more than a twentieth of the time. An incident begins with the second bad check in a row, or once more has gone wrong than chance brings, and closes with the second good one.',
+      'SMS Desk checks every five minutes, but never keeps the platform busy for more than a twentieth of the time. An incident begins with the second bad check in a row, or with more trouble than chance explains, and closes with the second good one, or a few more where it comes and goes.',
       'Whatever you leave out: this channel, normal, and the time zone and language of the channel’s daily summary, or else those SMS Desk is set up with.',
       'Nobody is mentioned unless you ask for it. You can have yourself mentioned, or a group you’re in; others need a group that may have anybody mentioned.',
       `False alarms, per operator: low ${costOf('low')}, normal ${costOf('normal')}, high ${costOf('high')}. /sms-check rehearse tries all three on past days.`,

@@ -125,7 +125,7 @@ export const watch: typeof en = {
     ],
     notes: [
       'También se entienden watch, watches y unwatch.',
-      'SMS Desk revisa cada cinco minutos, pero nunca ocupa la plataforma más de la vigésima parte del tiempo. Un incidente empieza con la segunda revisión mala seguida, o cuando falla más de lo que da la casualidad, y se cierra con la segunda buena.',
+      'SMS Desk revisa cada cinco minutos, pero nunca ocupa la plataforma más de la vigésima parte del tiempo. Un incidente empieza con la segunda revisión mala seguida, o cuando falla más de lo que explica la casualidad, y se cierra con la segunda buena, o alguna más si va y viene.',
       'Lo que no digas: este canal, normal, y la zona horaria y el idioma del resumen diario del canal o, si no hay, los configurados en SMS Desk.',
       'No se menciona a nadie si no lo pides. Puedes hacer que se te mencione a ti o a un grupo tuyo; para otros hace falta un grupo que pueda mencionar a cualquiera.',
       `Falsas alarmas, por operador: baja, ${costOf('low')}; normal, ${costOf('normal')}; alta, ${costOf('high')}. /sms-check ensayar prueba las tres con días pasados.`,

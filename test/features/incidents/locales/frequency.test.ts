@@ -8,13 +8,13 @@ const es = incidentTranslations('es').check.evidence;
 
 describe('how often something is', () => {
   test.each([
-    [0.05, 'about 1 every 20 years', 'cerca de 1 cada 20 años'],
-    [0.3, 'about 1 every 3 years', 'cerca de 1 cada 3 años'],
-    [0.7, 'about 1 every 2 years', 'cerca de 1 cada 2 años'],
-    [1.2, 'about 1 a year', 'cerca de 1 al año'],
-    [12, 'about 12 a year', 'cerca de 12 al año'],
-    [84, 'about 80 a year', 'cerca de 80 al año'],
-    [1_260, 'about 1,000 a year', 'cerca de 1.000 al año'],
+    [0.05, 'about 1 every 20 years', 'alrededor de 1 cada 20 años'],
+    [0.3, 'about 1 every 3 years', 'alrededor de 1 cada 3 años'],
+    [0.7, 'about 1 every 2 years', 'alrededor de 1 cada 2 años'],
+    [1.2, 'about 1 a year', 'alrededor de 1 al año'],
+    [12, 'about 12 a year', 'alrededor de 12 al año'],
+    [84, 'about 80 a year', 'alrededor de 80 al año'],
+    [1_260, 'about 1,000 a year', 'alrededor de 1.000 al año'],
   ])('%f a year: %s', (perYear, english, spanish) => {
     expect([en.about(perYear), es.about(perYear)]).toEqual([english, spanish]);
   });
