@@ -52,9 +52,11 @@ export function registerShared<T extends Translations>(
   const refreshed: AnswerButton<T, SharedState> = async (state, context) => {
     const { channelId, messageTs, acts } = context;
     if (channelId === undefined || messageTs === undefined) return undefined;
-    if (!state.isForExternal && (await deps.slack.channelInfo.isExternallyShared(channelId)) === true)
-      return { ephemeral: adviceView(context.t.post.externalSince, context.t) };
     acts.note('refreshed');
+    if (!state.isForExternal && (await deps.slack.channelInfo.isExternallyShared(channelId)) === true) {
+      acts.refused('external');
+      return { ephemeral: adviceView(context.t.post.externalSince, context.t) };
+    }
     const place: Place = { channel: channelId, ts: messageTs };
     const key = `${place.channel} ${place.ts}`;
     const refreshing =

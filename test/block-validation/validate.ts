@@ -45,8 +45,8 @@ export function filesIn(folder = BLOCKS): string[] {
 
 const message = z.object({ blocks: z.array(z.looseObject({ type: z.string() })) });
 
-/** A form goes as it is, a message without its text: Slack validates blocks alone. */
+/** A form or a Home goes as it is, a message without its text: Slack validates blocks alone. */
 function argumentsFor(sent: unknown) {
-  const isForm = z.object({ type: z.literal('modal') }).safeParse(sent).success;
-  return isForm ? { view: sent as View } : { message: message.parse(sent) };
+  const isView = z.object({ type: z.enum(['modal', 'home']) }).safeParse(sent).success;
+  return isView ? { view: sent as View } : { message: message.parse(sent) };
 }
