@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { createPreferenceReader, type Preference, selectPreference } from './people/preferences.ts';
 import { selectRecentLookups } from './people/recent-lookups.ts';
 import type { AccountDatabase } from './schema.ts';
@@ -7,11 +6,12 @@ import type { AccountDatabase } from './schema.ts';
 /** Reads, or gives what was read by the same name before. */
 export type ReadOnce = <Found>(name: string, read: () => Promise<Found>) => Promise<Found>;
 
-/** What was read is kept while none of the rows has changed that people see the same of, whichever replica might do so. */
+/** What was read is kept while none of the rows has changed that it was made of, whichever replica might do so. */
 export interface Unchanged {
   /**
-   * Looks whether any has, and what is the person's own: what they chose, and looked up lately. One statement, as the way
-   * to the database takes longer than it does. What is read by `readOnce` is as of now, or newer.
+   * Looks whether any has: one statement, as the way to the database takes longer than it does. Of what is the person's own,
+   * it gives what they chose, and looked up lately; what is read by `readOnce` is what people see the same of. All of it
+   * is as of now, or newer.
    */
   since(person: string, mostRecent: number): Promise<Opening>;
 }
@@ -35,7 +35,7 @@ export function createUnchanged({
   log,
 }: AccountDatabase & { readonly schema: string }): Unchanged {
   const preferenceIn = createPreferenceReader(log);
-  let kept: { readonly count: string; readonly reads: Reads } | undefined;
+  const kept = new Map<'shared' | 'own', { readonly count: string; readonly reads: Reads }>();
 
   /** Whoever changes rows holds a lock on their table from before the change is counted until it can be seen. */
   async function isAnyChanging(): Promise<boolean> {
@@ -49,31 +49,44 @@ export function createUnchanged({
     return rows.length > 0;
   }
 
-  async function readsOf(count: string): Promise<Reads> {
-    if (kept?.count === count) return kept.reads;
+  async function readsOf(whose: 'shared' | 'own', count: string): Promise<Reads> {
+    const known = kept.get(whose);
+    if (known?.count === count) return known.reads;
     // A change that is counted and cannot be seen yet would be missing for good.
     if (await isAnyChanging()) return new Map();
-    kept = { count, reads: new Map() };
-    return kept.reads;
+    const reads: Reads = new Map();
+    kept.set(whose, { count, reads });
+    return reads;
+  }
+
+  async function readOwn(person: string, mostRecent: number) {
+    const [chosen, recent] = await Promise.all([
+      selectPreference({ db, account }, person).executeTakeFirst(),
+      selectRecentLookups({ db, account }, person, mostRecent).execute(),
+    ]);
+    return { preference: preferenceIn(chosen), recent };
   }
 
   return {
     async since(person, mostRecent) {
-      const { count, chosen, lookups } = await db
-        .selectNoFrom([
-          sql<string>`${sql.id(schema, 'count_changes')}()`.as('count'),
-          jsonObjectFrom(selectPreference({ db, account }, person)).as('chosen'),
-          jsonArrayFrom(selectRecentLookups({ db, account }, person, mostRecent)).as('lookups'),
-        ])
-        .executeTakeFirstOrThrow();
+      const { rows } = await sql<Counts>`select * from ${sql.id(schema, 'count_changes')}()`.execute(db);
+      const [counts = { shared: '', own: '' }] = rows;
+      const readOwnOnce = readOnceIn(await readsOf('own', counts.own));
+      const { preference, recent } = await readOwnOnce(`${person} ${mostRecent}`, () =>
+        readOwn(person, mostRecent),
+      );
       return {
-        readOnce: readOnceIn(await readsOf(count)),
-        preference: preferenceIn(chosen),
-        recent: lookups.map(({ sealed }) => sealed),
+        readOnce: readOnceIn(await readsOf('shared', counts.shared)),
+        preference,
+        recent: recent
+          .filter(({ expiresAt }) => expiresAt.getTime() > Date.now())
+          .map(({ sealed }) => sealed),
       };
     },
   };
 }
+
+type Counts = { readonly shared: string; readonly own: string };
 
 function readOnceIn(reads: Reads): ReadOnce {
   return (name, read) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createSubscriptions } from '../../src/store/channels/subscriptions.ts';
+import { createPreferences } from '../../src/store/people/preferences.ts';
 import { createUnchanged } from '../../src/store/unchanged.ts';
 import { aName, databases, suiteDatabase } from '../support/store.ts';
 
@@ -58,6 +59,27 @@ describe.each(databases)('what has not changed, %s', (_, url) => {
     await read();
     await database().run(`delete from "${database().schema}".${table}`);
     expect(await read()).toBe(2);
+  });
+
+  test.each(['preferences', 'recent_lookups'])('is not read anew after a change of %s', async (table) => {
+    const read = aReader();
+    await read();
+    await database().run(`delete from "${database().schema}".${table}`);
+    expect(await read()).toBe(1);
+  });
+
+  test('a person’s own is as it is now, whichever replica changed it', async () => {
+    const account = aName();
+    const [one, other] = [1, 2].map(() => createUnchanged({ ...database(), account }));
+    const preferences = createPreferences({ ...database(), account });
+    const chosen = async () => (await other?.since('U1', 1))?.preference;
+    await one?.since('U1', 1);
+    expect(await chosen()).toEqual({});
+    await preferences.choose('U1', { language: 'es' });
+    expect(await chosen()).toEqual({ language: 'es' });
+    expect((await other?.since('U2', 1))?.preference).toEqual({});
+    await preferences.choose('U1', {});
+    expect(await chosen()).toEqual({});
   });
 
   test('is not what an opening that failed has read', async () => {

@@ -70,6 +70,8 @@ export interface IncomingRequest {
    * long stands in that place too, and so does what went wrong, with a button to try again.
    */
   readonly again?: AgainButton;
+  /** Whether it does no harm where two replicas do it: they need not agree first. */
+  readonly mayRepeat?: boolean;
   /** Of what is no act: the audit hears of it where it was not answered, or not at all. */
   readonly audited?: 'unless_answered' | 'never';
   /** Only the beginning of what was typed was read: the answer says so. */
@@ -133,7 +135,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     const startedMs = performance.now();
     const reference = newReference();
     const { name, requestId, userId, channelId, threadTs, answerTo, chosen } = request;
-    const first = isFirst(requestId);
+    const first = request.mayRepeat ? Promise.resolve(true) : isFirst(requestId);
     const entry = log.child({ ref: reference, name, user: userId, channel: channelId });
     const count = (outcome: string) =>
       options.metrics.request(name, outcome, (performance.now() - startedMs) / 1_000);

@@ -56,5 +56,5 @@ export function selectRecentLookups({ db, account }: AccountDatabase, person: st
     .where('expires_at', '>', databaseNow)
     .orderBy('at', 'desc')
     .limit(limit)
-    .select('sealed_lookup as sealed');
+    .select(['sealed_lookup as sealed', 'expires_at as expiresAt']);
 }
