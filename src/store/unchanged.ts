@@ -4,7 +4,7 @@ import { selectRecentLookups } from './people/recent-lookups.ts';
 import type { AccountDatabase } from './schema.ts';
 
 /** Reads, or gives what was read by the same name before. */
-export type ReadOnce = <Found>(name: string, read: () => Promise<Found>) => Promise<Found>;
+type ReadOnce = <Found>(name: string, read: () => Promise<Found>) => Promise<Found>;
 
 /** What was read is kept while none of the rows has changed that it was made of, whichever replica might do so. */
 export interface Unchanged {

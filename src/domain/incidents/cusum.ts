@@ -7,7 +7,7 @@ import { baselineShareOf, type Look, type Looks } from './look.ts';
  * Evidence that adds up, message by message: Page's CUSUM of the logarithms of likelihood ratios. It is nought while
  * things are well, and grows by what is likelier where they are not.
  */
-export interface Cusum {
+interface Cusum {
   readonly sum: number;
   /** From when on it has been above nought, and what has come since. */
   readonly sinceMs: number;

@@ -11,7 +11,7 @@ export interface Days {
   readonly whole: readonly Level[];
 }
 
-export type LevelName = Exclude<ShareName, 'clockOff'>;
+type LevelName = Exclude<ShareName, 'clockOff'>;
 /** From 0 to 1. */
 export type Level = Readonly<Record<LevelName, number>>;
 

@@ -53,7 +53,7 @@ export const NOTHING_WATCHED: WatchState = { lastReadMs: undefined, subjects: []
 /** One bad check may be chance, a deployment, a receipt that crossed another. */
 export const BAD_TO_BEGIN = 2;
 /** What was looked at is new at each. */
-export const WELL_TO_END = 2;
+const WELL_TO_END = 2;
 /** And one more for each time that it came back, so that what comes and goes is one incident. */
 const MOST_RELAPSES = 2;
 /** An hour at a check every five minutes. */
