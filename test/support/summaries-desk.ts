@@ -75,14 +75,14 @@ export async function aMorning(
       const next_at = new Date(0);
       await rows.db.updateTable('post_pace').where('account', '=', rows.account).set({ next_at }).execute();
     },
-    /** Ends the minute in which nobody tries what may have been posted: by the database's clock as well. */
+    /** Ends the minute in which a post that may have been sent is not tried again, and its lease. The database's clock times both. */
     async endMinute() {
-      const attempted_at = new Date(0);
+      const longAgo = new Date(0);
       await rows.db
         .updateTable('posts')
         .where('account', '=', rows.account)
         .where('attempted_at', 'is not', null)
-        .set({ attempted_at })
+        .set({ attempted_at: longAgo, leased_until: longAgo })
         .execute();
     },
     moveTo,
