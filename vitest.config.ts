@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { slowestFiles } from './test/support/slowest-files.ts';
 
 // What Node compiles for a test file, its threads and the processes it starts is kept for the others and the next run.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled');
@@ -7,6 +8,10 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.c
 export default defineConfig({
   test: {
     globalSetup: 'test/support/log-run.ts',
+    setupFiles: 'test/support/property-cases.ts',
+    reporters: ['default', slowestFiles()],
+    // What `.ci/run` keeps of suites that take minutes.
+    tags: [{ name: 'smoke' }],
     maxWorkers: '100%',
     // A process runs many files and loads what they share once: nothing is mocked, and what a test changes it restores.
     isolate: false,
@@ -23,6 +28,7 @@ export default defineConfig({
           exclude: [
             'test/log-audit.test.ts',
             'test/compatibility.test.ts',
+            'test/bench/**',
             'test/browser/**',
             'test/chaos/**',
             'test/deploy/**',
@@ -92,6 +98,11 @@ export default defineConfig({
         // A busy day for three replicas, compressed: `npm run test:load`.
         extends: true,
         test: { name: 'load', include: ['test/load/**/*.test.ts'], sequence: { groupOrder: 8 } },
+      },
+      {
+        // The benchmarks' own sums and outcomes: `npm run test:bench`.
+        extends: true,
+        test: { name: 'bench', include: ['test/bench/**/*.test.ts'], sequence: { groupOrder: 9 } },
       },
       {
         // Reads the log lines of all the others, so it runs when they are through.

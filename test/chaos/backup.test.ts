@@ -90,7 +90,7 @@ async function aFolder(): Promise<string> {
   return folder;
 }
 
-test('what pg_dump has written is whole where pg_restore puts it', async () => {
+test('what pg_dump has written is whole where pg_restore puts it', { tags: 'smoke' }, async () => {
   const postgres = await startOwnPostgres();
   const dataDir = await aFolder();
   await fill({ databaseUrl: postgres.url, dataDir });

@@ -57,50 +57,47 @@ async function aBegunIncident(token?: Token) {
   };
 }
 
-test(
-  'a bot that is killed between its row and its message leaves one message, with its history, to the next',
-  async () => {
-    const { id, bot, slack, withRows, posts } = await aBegunIncident();
-    const calls = () => posts().filter(({ text }) => text.includes('<!subteam^S1>'));
-    const asked = () => slack.apiCalls.filter(({ method }) => method === 'chat.postMessage').length;
+test('a bot that is killed between its row and its message leaves one message, with its history, to the next', {
+  tags: 'smoke',
+  timeout: 12 * MINUTES,
+}, async () => {
+  const { id, bot, slack, withRows, posts } = await aBegunIncident();
+  const calls = () => posts().filter(({ text }) => text.includes('<!subteam^S1>'));
+  const asked = () => slack.apiCalls.filter(({ method }) => method === 'chat.postMessage').length;
 
-    // Slack takes the message and never says so; the bot dies while it waits.
-    slack.injectFaults(takenInSilence);
-    const first = bot();
-    await expect.poll(posts, patience).toHaveLength(1);
-    first.child.kill('SIGKILL');
-    await first.ended;
-    slack.injectFaults();
+  // Slack takes the message and never says so; the bot dies while it waits.
+  slack.injectFaults(takenInSilence);
+  const first = bot();
+  await expect.poll(posts, patience).toHaveLength(1);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  slack.injectFaults();
 
-    expect(calls()).toHaveLength(1);
-    await withRows(({ incidents }) => incidents.act(id, { kind: 'acknowledged', by: ana }, new Date()));
-    const second = bot();
-    await expect.poll(() => posts().map(({ text }) => text), patience).toContain('ana has it.');
+  expect(calls()).toHaveLength(1);
+  await withRows(({ incidents }) => incidents.act(id, { kind: 'acknowledged', by: ana }, new Date()));
+  const second = bot();
+  await expect.poll(() => posts().map(({ text }) => text), patience).toContain('ana has it.');
 
-    // Once more, between the change of the message and the entry in its thread.
-    second.child.kill('SIGKILL');
-    await second.ended;
-    await withRows(({ incidents }) => incidents.act(id, { kind: 'resolved', by: ana }, new Date()));
-    const before = asked();
-    const third = bot();
-    await expect.poll(asked, { ...patience, interval: 5 }).toBeGreaterThan(before);
-    third.child.kill('SIGKILL');
-    await third.ended;
-    const last = bot();
-    await expect
-      .poll(() => posts().filter(({ threadTs }) => threadTs !== undefined), patience)
-      .toHaveLength(2);
-    await expect.poll(() => posts()[0]?.text, patience).toContain('resolved by ana');
-    // Somebody has it: nobody is called any more, and nobody was a second time.
-    expect(calls()).toEqual([]);
-    const [root, ...replies] = posts();
-    expect(replies.map(({ threadTs }) => threadTs)).toEqual([root?.ts, root?.ts]);
-    expect(replies.map(({ text }) => text.slice(0, 18))).toEqual(['ana has it.', 'ana resolved it. N']);
-    last.child.kill('SIGTERM');
-    await last.ended;
-  },
-  12 * MINUTES,
-);
+  // Once more, between the change of the message and the entry in its thread.
+  second.child.kill('SIGKILL');
+  await second.ended;
+  await withRows(({ incidents }) => incidents.act(id, { kind: 'resolved', by: ana }, new Date()));
+  const before = asked();
+  const third = bot();
+  await expect.poll(asked, { ...patience, interval: 5 }).toBeGreaterThan(before);
+  third.child.kill('SIGKILL');
+  await third.ended;
+  const last = bot();
+  await expect.poll(() => posts().filter(({ threadTs }) => threadTs !== undefined), patience).toHaveLength(2);
+  await expect.poll(() => posts()[0]?.text, patience).toContain('resolved by ana');
+  // Somebody has it: nobody is called any more, and nobody was a second time.
+  expect(calls()).toEqual([]);
+  const [root, ...replies] = posts();
+  expect(replies.map(({ threadTs }) => threadTs)).toEqual([root?.ts, root?.ts]);
+  expect(replies.map(({ text }) => text.slice(0, 18))).toEqual(['ana has it.', 'ana resolved it. N']);
+  last.child.kill('SIGTERM');
+  await last.ended;
+});
 
 test(
   'the next that may not read its channel leaves it alone, and says that it may be missing',

@@ -80,77 +80,76 @@ const directs = ({ slack }: Pick<Scene, 'slack'>) =>
 
 const moved = /^summaries\s+\d+ {2}[\da-f]{12}$/m;
 
-test(
-  'what an embedded bot had set up, posted and in hand goes on with two replicas on Postgres, and nothing comes twice',
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sms-desk-chaos-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const [postgres, scene] = await Promise.all([startOwnPostgres(), aScene(CHANNELS, { DATA_DIR: folder })]);
-    const { slack } = scene;
-    await scene.subscribeAll();
-    const incident = await withRows(scene, {}, (rows) =>
-      beginIncident(rows, { channel: CHANNEL, watcher: ana.id }),
-    );
-    const roots = () =>
-      slack
-        .messages({ channel: CHANNEL })
-        .filter(
-          ({ threadTs, metadata }) => !threadTs && String(metadata?.event_payload.key).includes(incident),
-        );
+test('what an embedded bot had set up, posted and in hand goes on with two replicas on Postgres, and nothing comes twice', {
+  tags: 'smoke',
+  timeout: 12 * MINUTES,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sms-desk-chaos-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const [postgres, scene] = await Promise.all([startOwnPostgres(), aScene(CHANNELS, { DATA_DIR: folder })]);
+  const { slack } = scene;
+  await scene.subscribeAll();
+  const incident = await withRows(scene, {}, (rows) =>
+    beginIncident(rows, { channel: CHANNEL, watcher: ana.id }),
+  );
+  const roots = () =>
+    slack
+      .messages({ channel: CHANNEL })
+      .filter(
+        ({ threadTs, metadata }) => !threadTs && String(metadata?.event_payload.key).includes(incident),
+      );
 
-    const embedded = scene.bot();
-    const direct = await waitForMessage(scene, embedded);
-    await expect.poll(roots, patience).toHaveLength(1);
-    await expect.poll(() => tally(scene.summaries()).once, patience).toBeGreaterThan(CHANNELS / 4);
-    embedded.child.kill('SIGKILL');
-    await embedded.ended;
-    const postedBefore = tally(scene.summaries()).once;
-    const counts = await withRows(scene, {}, (rows) => rows.counts());
+  const embedded = scene.bot();
+  const direct = await waitForMessage(scene, embedded);
+  await expect.poll(roots, patience).toHaveLength(1);
+  await expect.poll(() => tally(scene.summaries()).once, patience).toBeGreaterThan(CHANNELS / 4);
+  embedded.child.kill('SIGKILL');
+  await embedded.ended;
+  const postedBefore = tally(scene.summaries()).once;
+  const counts = await withRows(scene, {}, (rows) => rows.counts());
 
-    const to = ['--to', postgres.url] as const;
-    const first = await scene.command('src/cli/move.ts', ...to).ended;
-    expect(first).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(moved) });
-    expect(await withRows(scene, { databaseUrl: postgres.url }, (rows) => rows.counts())).toEqual(counts);
-    expect((await scene.bot().ended).stderr).toMatch(
-      /is at 127\.0\.0\.1:\d+\/postgres since .*: set DATABASE_URL/,
-    );
-    // Twice, and as if the first had been killed before it marked the folder.
-    expect((await scene.command('src/cli/move.ts', ...to).ended).stdout).toContain('nothing was done');
-    await rm(join(folder, 'moved.json'));
-    expect((await scene.command('src/cli/move.ts', ...to).ended).stdout).toContain('nothing was done');
+  const to = ['--to', postgres.url] as const;
+  const first = await scene.command('src/cli/move.ts', ...to).ended;
+  expect(first).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(moved) });
+  expect(await withRows(scene, { databaseUrl: postgres.url }, (rows) => rows.counts())).toEqual(counts);
+  expect((await scene.bot().ended).stderr).toMatch(
+    /is at 127\.0\.0\.1:\d+\/postgres since .*: set DATABASE_URL/,
+  );
+  // Twice, and as if the first had been killed before it marked the folder.
+  expect((await scene.command('src/cli/move.ts', ...to).ended).stdout).toContain('nothing was done');
+  await rm(join(folder, 'moved.json'));
+  expect((await scene.command('src/cli/move.ts', ...to).ended).stdout).toContain('nothing was done');
 
-    const changesBefore = changesOf(scene, direct.ts);
-    const replicas = [1, 2].map(() => scene.replicaOn(postgres.url));
-    await Promise.all(replicas.map((replica) => replica.printed(/"listening for Slack"/)));
-    await withRows(scene, { databaseUrl: postgres.url }, async ({ incidents, watches, subscriptions }) => {
-      expect(await watches.list()).toMatchObject([{ channel: CHANNEL }]);
-      expect(await subscriptions.list()).toHaveLength(CHANNELS);
-      await incidents.act(incident, { kind: 'acknowledged', by: ana }, new Date());
-    });
-    await expect.poll(() => tally(scene.summaries()).lost, patience).toBe(0);
-    await expect.poll(() => tally(scene.details()).lost, patience).toBe(0);
-    // Who waits for a message hears of it in the same place.
-    await expect.poll(() => changesOf(scene, direct.ts), patience).toBeGreaterThan(changesBefore);
-    const replies = () =>
-      slack.messages({ channel: CHANNEL }).filter(({ threadTs }) => threadTs === roots()[0]?.ts);
-    await expect.poll(() => replies().map(({ text }) => text), patience).toContain('ana has it.');
-    await expect.poll(() => scene.allHasLanded(), patience).toBe(true);
+  const changesBefore = changesOf(scene, direct.ts);
+  const replicas = [1, 2].map(() => scene.replicaOn(postgres.url));
+  await Promise.all(replicas.map((replica) => replica.printed(/"listening for Slack"/)));
+  await withRows(scene, { databaseUrl: postgres.url }, async ({ incidents, watches, subscriptions }) => {
+    expect(await watches.list()).toMatchObject([{ channel: CHANNEL }]);
+    expect(await subscriptions.list()).toHaveLength(CHANNELS);
+    await incidents.act(incident, { kind: 'acknowledged', by: ana }, new Date());
+  });
+  await expect.poll(() => tally(scene.summaries()).lost, patience).toBe(0);
+  await expect.poll(() => tally(scene.details()).lost, patience).toBe(0);
+  // Who waits for a message hears of it in the same place.
+  await expect.poll(() => changesOf(scene, direct.ts), patience).toBeGreaterThan(changesBefore);
+  const replies = () =>
+    slack.messages({ channel: CHANNEL }).filter(({ threadTs }) => threadTs === roots()[0]?.ts);
+  await expect.poll(() => replies().map(({ text }) => text), patience).toContain('ana has it.');
+  await expect.poll(() => scene.allHasLanded(), patience).toBe(true);
 
-    tell('Moved to Postgres', {
-      'channels subscribed': CHANNELS,
-      'summaries before': postedBefore,
-      ...tally(scene.summaries()),
-    });
-    expect(tally(scene.summaries())).toEqual({ once: CHANNELS, double: 0, lost: 0 });
-    expect(tally(scene.details())).toEqual({ once: CHANNELS, double: 0, lost: 0 });
-    expect(roots()).toHaveLength(1);
-    expect(replies().filter(({ text }) => text === 'ana has it.')).toHaveLength(1);
-    expect(directs(scene)).toHaveLength(1);
-    for (const { child } of replicas) child.kill('SIGTERM');
-    for (const { ended } of replicas) expect((await ended).code).toBe(0);
-  },
-  12 * MINUTES,
-);
+  tell('Moved to Postgres', {
+    'channels subscribed': CHANNELS,
+    'summaries before': postedBefore,
+    ...tally(scene.summaries()),
+  });
+  expect(tally(scene.summaries())).toEqual({ once: CHANNELS, double: 0, lost: 0 });
+  expect(tally(scene.details())).toEqual({ once: CHANNELS, double: 0, lost: 0 });
+  expect(roots()).toHaveLength(1);
+  expect(replies().filter(({ text }) => text === 'ana has it.')).toHaveLength(1);
+  expect(directs(scene)).toHaveLength(1);
+  for (const { child } of replicas) child.kill('SIGTERM');
+  for (const { ended } of replicas) expect((await ended).code).toBe(0);
+});
 
 const changesOf = ({ slack }: Scene, ts: string) =>
   slack.apiCalls.filter(({ method, args }) => method === 'chat.update' && args.ts === ts).length;

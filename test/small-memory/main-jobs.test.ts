@@ -82,7 +82,7 @@ test('the bot does all its work in 512 MB, on a fresh folder and on its own', as
   });
 });
 
-test('npm run ask answers in 512 MB', async () => {
+test('npm run ask answers in 512 MB', { tags: 'smoke' }, async () => {
   const asked = startWithin(512, 'ask', ['/sms-report', 'yesterday']);
   const { code, stdout } = await asked.ended;
   expect(stdout).toContain('of all');

@@ -161,7 +161,6 @@ describe('redactText', () => {
           expect(redacted).not.toContain(numerals.slice(at, at + 4).join(''));
         }
       }),
-      { numRuns: 1000 },
     );
   });
 
@@ -183,7 +182,6 @@ describe('redactText', () => {
         const once = redactText(before + written + after);
         expect(redactText(once)).toBe(once);
       }),
-      { numRuns: 2000 },
     );
   });
 

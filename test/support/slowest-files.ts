@@ -1,0 +1,19 @@
+import type { Reporter } from 'vitest/node';
+
+const SHOWN = 10;
+
+/** Prints, when a run is over, the ten test files that took longest. Shows nothing of a run of fewer files. */
+export function slowestFiles(): Reporter {
+  return {
+    onTestRunEnd(modules) {
+      if (modules.length <= SHOWN) return;
+      const files = modules.map((module) => ({
+        name: module.relativeModuleId,
+        ms: module.diagnostic().duration,
+      }));
+      const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, SHOWN);
+      const lines = slowest.map(({ name, ms }) => `${(ms / 1_000).toFixed(1).padStart(8)} s  ${name}`);
+      process.stdout.write(`\n The ten slowest files\n${lines.join('\n')}\n`);
+    },
+  };
+}
