@@ -1,0 +1,68 @@
+# What both scripts share: parts that are timed, and servers and programs that are installed where they are missing.
+# shellcheck shell=bash
+
+# A newcomer's machine has no servers: only the parts that need them are told where they are.
+postgres=${DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres}
+redis=${REDIS_URL:-redis://127.0.0.1:6379}
+unset DATABASE_URL REDIS_URL
+
+parts=()
+began=$SECONDS
+# The minutes of each part, however the script ends.
+trap 'print_minutes $?' EXIT
+
+# part <what is checked> <command…>: runs the command, and remembers how long it took.
+part() {
+  local name=$1 from=$SECONDS
+  shift
+  echo "== $name"
+  "$@" || { parts+=("$((SECONDS - from)) $name (failed)") && exit 1; }
+  parts+=("$((SECONDS - from)) $name")
+}
+
+print_minutes() {
+  echo '== minutes'
+  local line
+  for line in "${parts[@]}" "$((SECONDS - began)) all"; do
+    awk -v line="$line" 'BEGIN { split(line, words, " "); sub(/^[0-9]+ /, "", line); printf "%6.1f  %s\n", words[1] / 60, line }'
+  done
+  exit "$1"
+}
+
+# install <program=package,package…>…: the Debian packages of all programs that are missing, in one step.
+install() {
+  local each more packages=()
+  for each in "$@"; do
+    command -v "${each%%=*}" >/dev/null && continue
+    IFS=, read -ra more <<<"${each#*=}"
+    packages+=("${more[@]}")
+  done
+  [ ${#packages[@]} -eq 0 ] && return
+  # RUNLEVEL=1 keeps a package from starting its service.
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq --no-install-recommends "${packages[@]}"
+}
+
+# Servers of this script's own, where none lets us in.
+servers() {
+  redis-cli -u "$redis" ping >/dev/null 2>&1 || {
+    redis-server --daemonize yes --port 6390 --save '' --appendonly no
+    redis=redis://127.0.0.1:6390
+  }
+  local own=postgres://postgres@127.0.0.1:54330/postgres
+  psql "$postgres" -qc 'select 1' >/dev/null 2>&1 || postgres=$own
+  psql "$postgres" -qc 'select 1' >/dev/null 2>&1 || {
+    local folder bin
+    folder=$(mktemp -d) && chown postgres "$folder"
+    bin=$(ls -d /usr/lib/postgresql/*/bin | tail -1)
+    su postgres -c "$bin/initdb -A trust -D $folder/data >/dev/null && $bin/pg_ctl -w -D $folder/data -o '-p 54330 -k $folder' start >/dev/null"
+  }
+}
+
+# on_servers <test files…>: the tests, on Postgres and Redis.
+on_servers() {
+  DATABASE_URL=$postgres REDIS_URL=$redis npm test -- "$@"
+}
+
+# The suites that say the same of Postgres and of the embedded database, and of Redis.
+contracts=(test/store test/jobs test/posting test/upstream/auth test/compatibility.test.ts)
