@@ -11,6 +11,7 @@ import {
 } from './connection.ts';
 import { type EmbeddedOptions, openEmbedded } from './embedded/database.ts';
 import { EmbeddedDialect, embeddedRunner } from './embedded/dialect.ts';
+import { snapshotPath } from './embedded/snapshot.ts';
 import { givingUp } from './giving-up.ts';
 import { migrate, migrationState } from './migrate.ts';
 import type { Schema } from './schema.ts';
@@ -54,10 +55,12 @@ export interface Database {
   close(): Promise<void>;
 }
 
+const SCHEMA = 'sms_desk';
+
 /** The database, which nothing is done with before its first use: an embedded one takes 0.3 s and 100 MB to open. */
 export function openDatabase({
   databaseUrl,
-  schema = 'sms_desk',
+  schema = SCHEMA,
   migrates = true,
   givenUp = new AbortController().signal,
   ...options
@@ -65,7 +68,7 @@ export function openDatabase({
   const { log, metrics = NO_METRICS } = options;
   const connection = databaseUrl
     ? postgresServer(databaseUrl, log, metrics)
-    : embedded({ ...options, metrics });
+    : embedded({ ...options, metrics, hasSnapshot: migrates && schema === SCHEMA });
   const plugins = [new WithSchemaPlugin(schema)];
   const bringUpToDate = bringingUpToDate(schema, log);
   const opening = connection.dialect(async (dialect) => {
@@ -102,13 +105,16 @@ function embedded({
   log,
   metrics,
   hold,
-}: DatabaseOptions & { readonly metrics: Metrics }): DatabaseConnection {
+  hasSnapshot,
+}: DatabaseOptions & { readonly metrics: Metrics; readonly hasSnapshot: boolean }): DatabaseConnection {
   let runner: SqlRunner | undefined;
   return {
     dialect: (prepare) =>
       new EmbeddedDialect(async () => {
+        const isInMemory = dataDir === IN_MEMORY;
         const database = await openEmbedded({
-          directory: dataDir === IN_MEMORY ? undefined : dataDir,
+          directory: isInMemory ? undefined : dataDir,
+          snapshot: isInMemory && hasSnapshot ? await snapshotPath() : undefined,
           hold,
           prepare: (opened) => prepare(new EmbeddedDialect(async () => opened)),
           limitMs: STATEMENT_TIMEOUT_MS,

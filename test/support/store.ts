@@ -39,13 +39,14 @@ export function suiteDatabase(url: string | undefined): () => Database {
 }
 
 /**
- * Embedded databases of this process that no suite has. To open one takes three seconds of a processor, and the files
- * that a process runs, one after the other, share it.
+ * Embedded databases of this process that no suite has: the files that a process runs, one after the other, share them.
  */
 const unusedEmbedded: Database[] = [];
 
 async function openFor(databaseUrl: string | undefined): Promise<Database> {
-  const database = openDatabase({ databaseUrl, dataDir: IN_MEMORY, log: recordLog().log, schema: aName() });
+  // The embedded one is loaded from a snapshot of the schema that it has unless told.
+  const schema = databaseUrl ? { schema: aName() } : {};
+  const database = openDatabase({ databaseUrl, dataDir: IN_MEMORY, log: recordLog().log, ...schema });
   await database.open();
   return database;
 }

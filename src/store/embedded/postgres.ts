@@ -20,7 +20,7 @@ export interface Postgres {
 export async function openPostgres(
   /** `undefined`: in memory. */
   directory: string | undefined,
-  readingAndWriting: Pick<PGliteOptions, 'parsers' | 'serializers'> = {},
+  options: Pick<PGliteOptions, 'parsers' | 'serializers' | 'loadDataDir'> = {},
 ): Promise<Postgres> {
   compileOnce();
   if (directory !== undefined) await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -35,7 +35,7 @@ export async function openPostgres(
     postgresqlconf: SETTINGS,
     // The steps that make a database would take 128 MB of buffers.
     initDbStartParams: SETTINGS.flatMap((setting) => ['-c', setting]),
-    ...readingAndWriting,
+    ...options,
   });
   try {
     await database.waitReady;

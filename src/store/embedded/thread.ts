@@ -18,6 +18,8 @@ export interface Embedded extends PGlite, EmbeddedSession {
 export interface EmbeddedThreadOptions {
   /** A directory; `undefined`: in memory. */
   readonly place: string | undefined;
+  /** File with a database that is prepared already: one in memory is loaded from it, or else written to it. */
+  readonly snapshot?: string | undefined;
   /** Done before anybody else has the database, for as long as it takes. */
   readonly prepare: (database: Embedded) => Promise<void>;
   readonly limitMs: number;
@@ -35,7 +37,7 @@ const YOUNG_MEGABYTES = 4;
  * everything asked of it rejects with a `DatabaseError`, and it is `closed`.
  */
 export async function openThread(options: EmbeddedThreadOptions): Promise<Embedded> {
-  const { place, prepare, limitMs, log, metrics = NO_METRICS } = options;
+  const { place, snapshot, prepare, limitMs, log, metrics = NO_METRICS } = options;
   const worker = startThread(new URL('./worker.ts', import.meta.url), {
     name: 'database',
     limits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
@@ -152,8 +154,9 @@ export async function openThread(options: EmbeddedThreadOptions): Promise<Embedd
     close,
   };
   try {
-    await ask({ call: 'open', place });
+    const isLoaded = await ask<boolean>({ call: 'open', place, snapshot });
     await prepare(database);
+    if (snapshot !== undefined && !isLoaded) await ask({ call: 'write_snapshot', snapshot });
   } catch (error) {
     await close().catch(() => undefined);
     throw error;

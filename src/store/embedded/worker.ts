@@ -4,11 +4,13 @@ import { parentPort } from 'node:worker_threads';
 import type { PGlite, Transaction } from '@electric-sql/pglite';
 import { hasCode } from '../../runtime/error-code.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
+import { readSnapshot, writeSnapshot } from './snapshot.ts';
 
 /** What is asked of it; `open` first, and once. */
 export type EmbeddedQuestion =
-  /** Without a place it is kept in memory. */
-  | { readonly call: 'open'; readonly place: string | undefined }
+  /** Without a place it is kept in memory. Tells whether it was loaded from the snapshot. */
+  | { readonly call: 'open'; readonly place: string | undefined; readonly snapshot: string | undefined }
+  | { readonly call: 'write_snapshot'; readonly snapshot: string }
   | ({ readonly call: 'query' } & EmbeddedQuery)
   /** Any number of statements, without parameters. */
   | { readonly call: 'exec'; readonly sql: string; readonly transaction: number | undefined }
@@ -59,11 +61,14 @@ parentPort?.on('message', async ({ id, ...question }: EmbeddedQuestion & { reado
 
 async function ask(question: EmbeddedQuestion): Promise<unknown> {
   if (question.call === 'open') {
-    postgres = await openPostgres(question.place, {
+    const { place, snapshot } = question;
+    const loadDataDir = snapshot === undefined ? undefined : await readSnapshot(snapshot);
+    postgres = await openPostgres(place, {
+      ...(loadDataDir ? { loadDataDir } : {}),
       parsers: { [BYTEA]: (text) => Buffer.from(text.slice(HEX_MARK.length), 'hex') },
       serializers: { [BYTEA]: (bytes: Uint8Array) => HEX_MARK + Buffer.from(bytes).toString('hex') },
     });
-    return undefined;
+    return loadDataDir !== undefined;
   }
   if (!postgres) throw new Error('the database is not open');
   const { database: whole } = postgres;
@@ -88,6 +93,8 @@ async function ask(question: EmbeddedQuestion): Promise<unknown> {
       end(question.isKept);
       return await ended;
     }
+    case 'write_snapshot':
+      return await writeSnapshot(question.snapshot, whole);
     case 'close':
       return await whole.close();
   }
