@@ -14,7 +14,7 @@ import { createWorkspaceBots } from './workspace-bots.ts';
  */
 export async function createApp(config: Config | SeveralConfig, overrides: Overrides = {}): Promise<Bot> {
   const parts = await createProcessParts(config, overrides);
-  const platforms = createPlatforms(parts, overrides);
+  const platforms = createPlatforms(parts);
   const bots =
     'workspaces' in config
       ? createWorkspaceBots(config, {

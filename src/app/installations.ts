@@ -70,7 +70,7 @@ function createKept(
 ): Kept {
   if (overrides.installations) return withoutDatabase(overrides.installations);
   const { app, slack, proxies, workspaces } = config;
-  const { now, log, sealer, stopping } = runtime;
+  const { now, log, sealer, stopping, timings } = runtime;
   const { asking: client, posting } = createClients({
     botToken: '',
     apiUrl: slack.apiUrl,
@@ -89,7 +89,11 @@ function createKept(
     const store = await import('../store/index.ts');
     const { deleteQueuesOf, deleteWorkOf } = await import('../jobs/clean-up.ts');
     const own = { db: database.db, account: appAccount(app.clientId), log };
-    const installations = store.createInstallations({ ...own, sealer, rememberedMs: overrides.lookEveryMs });
+    const installations = store.createInstallations({
+      ...own,
+      sealer,
+      rememberedMs: timings.installationsRememberedMs,
+    });
     const leases = store.createLeases(own);
     const rotation = createTokenRotation({
       ...{ installations, leases, ...app, now, log, stopping },

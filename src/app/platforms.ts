@@ -1,6 +1,5 @@
 import type { WorkspaceConfig } from '../config.ts';
 import { createUpstream, type Upstream } from '../upstream/index.ts';
-import type { Overrides } from './overrides.ts';
 import type { ProcessParts } from './process-parts.ts';
 
 /** The platform of a workspace, until it is given back. */
@@ -16,16 +15,17 @@ export type Platforms = ReturnType<typeof createPlatforms>;
  * One client for each account at the messaging platform, however many workspaces have it: it never gets more questions at
  * once than `SMS_CONCURRENCY` allows. Its tokens are shared where replicas have a Redis.
  */
-export function createPlatforms(
-  { config, runtime, redisTokens }: Pick<ProcessParts, 'config' | 'runtime' | 'redisTokens'>,
-  { probeEveryMs }: Overrides,
-) {
-  const { now, log, metrics } = runtime;
+export function createPlatforms({
+  config,
+  runtime,
+  redisTokens,
+}: Pick<ProcessParts, 'config' | 'runtime' | 'redisTokens'>) {
+  const { now, log, metrics, timings } = runtime;
   const { proxies } = config;
   const shared = new Map<string, { readonly upstream: Upstream; users: number }>();
   const create = (platform: WorkspaceConfig['platform']) => {
     const { store: tokenStore, lock: tokenLock } = redisTokens ?? {};
-    const settings = { ...platform, proxies, ...(probeEveryMs === undefined ? {} : { probeEveryMs }) };
+    const settings = { ...platform, proxies, probeEveryMs: timings.probeEveryMs };
     return createUpstream({ ...settings, tokenStore, tokenLock, now, log, metrics });
   };
   return {

@@ -6,6 +6,7 @@ import { createLog, type Log } from '../ops/log.ts';
 import { NO_METRICS } from '../ops/metrics.ts';
 import { createPrometheus } from '../ops/prometheus.ts';
 import { createSealer, loadOrCreateKey, readKey, type Sealer } from '../runtime/crypto.ts';
+import { TIMINGS } from '../runtime/timings.ts';
 import { version } from '../runtime/version.ts';
 import { type Connection, createHttpConnection, type Pages } from '../slack/connection/http.ts';
 import { createSocketConnection } from '../slack/connection/socket.ts';
@@ -28,7 +29,8 @@ export async function createProcessParts(config: Config | SeveralConfig, overrid
   const pages: Map<string, RequestListener> = new Map();
   const prometheus = config.ops && (await createPrometheus(version()));
   const { metrics } = prometheus ?? { metrics: NO_METRICS };
-  const runtime: FeatureDeps['runtime'] = { now, log, metrics, sealer, stopping: stopping.signal };
+  const timings = { ...TIMINGS, ...overrides.timings };
+  const runtime: FeatureDeps['runtime'] = { now, log, metrics, sealer, stopping: stopping.signal, timings };
   return {
     config,
     runtime,

@@ -10,7 +10,11 @@ import { createDeduplication, type NoteShared } from '../slack/connection/dedupl
 import type { BotTokenSource } from '../slack/connection/installations.ts';
 import { createAccess } from '../slack/listeners/access.ts';
 import { createRouter } from '../slack/listeners/router.ts';
-import { createUsageLimits, type TakeShared } from '../slack/listeners/usage-limits.ts';
+import {
+  createUsageLimits,
+  type TakeShared,
+  type UsageLimitOptions,
+} from '../slack/listeners/usage-limits.ts';
 import { type BotIdentity, createUsers } from '../slack/listeners/users.ts';
 import { tellEndedInstallation } from '../slack/oauth/ended.ts';
 import type { AuditQueue } from '../store/audit/queue.ts';
@@ -41,8 +45,8 @@ export interface SlackOptions {
 /** The bot's side of Slack in one workspace: whose requests are, and how answers go. Nothing is asked of Slack yet. */
 export function createSlack(options: SlackOptions) {
   const { config, runtime, overrides, botToken, behind } = options;
-  const { now, log, metrics, sealer, stopping } = runtime;
-  const { replicasWithinMs, peopleRememberedMs: rememberedMs } = overrides;
+  const { now, log, metrics, sealer, stopping, timings } = runtime;
+  const { replicasWithinMs, sharedCountsWithinMs, peopleRememberedMs } = timings;
   const { proxies, language, timeZone, supportContact } = config;
   const { apiUrl } = config.slack;
   const { onTokenRefused } = options;
@@ -56,12 +60,13 @@ export function createSlack(options: SlackOptions) {
 
   let identity: BotIdentity = { teamId: undefined, enterpriseId: undefined };
   const users = createUsers({
-    ...{ client, identity: () => identity, language, timeZone, log, rememberedMs },
-    ...{ preferences: behind.preferences, preferenceWithinMs: replicasWithinMs },
+    ...{ client, identity: () => identity, language, timeZone, log },
+    rememberedMs: peopleRememberedMs,
+    ...{ preferences: behind.preferences, preferenceWithinMs: sharedCountsWithinMs },
   });
   const access = createAccess({ ...config.access, identity: () => identity, client, log });
   const blockFallback = createBlockFallback(now, log);
-  const post = createPost(posting, blockFallback, log);
+  const post = createPost(posting, blockFallback, log, timings);
   const router = createRouter({
     app,
     sealer,
@@ -76,12 +81,15 @@ export function createSlack(options: SlackOptions) {
     access,
     isFirst,
     audit: behind.audit,
-    overLimit: overLimitOf(config, behind.takeShared, overrides),
+    overLimit: overLimitOf(config, behind.takeShared, {
+      sharedCountsWithinMs,
+      limits: overrides.usageLimits,
+    }),
     supportContact,
     language,
     stopping,
     backlog: behind.backlog,
-    ...linesOf(overrides),
+    timings,
   });
   return {
     inFlight,
@@ -99,14 +107,6 @@ export function createSlack(options: SlackOptions) {
       identity = { teamId: options.teamId ?? teamId, enterpriseId, isOrganization };
       logMissingScopes(response_metadata?.scopes, log);
     },
-  };
-}
-
-/** When a line before the answer is sent. */
-function linesOf({ workingAfterMs, waitingAfterMs }: Overrides) {
-  return {
-    ...(workingAfterMs === undefined ? {} : { workingAfterMs }),
-    ...(waitingAfterMs === undefined ? {} : { waitingAfterMs }),
   };
 }
 
@@ -142,7 +142,7 @@ function trackInFlight(app: App) {
 function overLimitOf(
   { limitsUsage }: WorkspaceConfig,
   takeShared: TakeShared | undefined,
-  { replicasWithinMs, usageLimits: limits }: Overrides,
+  options: Omit<UsageLimitOptions, 'takeShared'>,
 ) {
-  return limitsUsage ? createUsageLimits({ takeShared, replicasWithinMs, limits }) : async () => undefined;
+  return limitsUsage ? createUsageLimits({ takeShared, ...options }) : async () => undefined;
 }

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { FeatureDeps, FeatureStores } from '../features/dependencies.ts';
 import type { Log } from '../ops/log.ts';
 import type { Sealer } from '../runtime/crypto.ts';
+import type { Timings } from '../runtime/timings.ts';
 import type { Audit } from '../store/audit/audit.ts';
 import type { OpenWork } from '../store/open-work.ts';
 import type { Posts } from '../store/posting/posts.ts';
@@ -34,6 +35,7 @@ interface StoresOptions {
   readonly now: () => Date;
   readonly log: Log;
   readonly sealer: Sealer;
+  readonly timings: Timings;
   /** The first subscription or watch there is makes work that comes around. */
   readonly onSubscribed: () => void;
 }
@@ -107,7 +109,17 @@ function atFirstUse<T extends { [Method in keyof T]: (...args: never[]) => Promi
   return new Proxy({}, { get }) as T;
 }
 
-async function open({ storage, config, account, upstream, now, log, sealer, onSubscribed }: StoresOptions) {
+async function open({
+  storage,
+  config,
+  account,
+  upstream,
+  now,
+  log,
+  sealer,
+  timings,
+  onSubscribed,
+}: StoresOptions) {
   const database = await storage.database();
   const store = await import('../store/index.ts');
   const { settleHours } = config;
@@ -141,7 +153,7 @@ async function open({ storage, config, account, upstream, now, log, sealer, onSu
     incidentPosts: store.createIncidentPosts(own),
     observations: store.createObservations(own),
     leases,
-    posts: store.createPosts(own),
+    posts: store.createPosts({ ...own, timings }),
     conspicuousActs: store.createConspicuousActs(own),
     audit: store.createAudit({ ...own, schema: database.schema, sealer, keptDays: config.auditDays }),
     seenRequests: store.createSeenRequests(own),

@@ -29,7 +29,7 @@ export type WorkspaceBot = ReturnType<typeof createWorkspaceBot>;
 export function createWorkspaceBot(options: WorkspaceBotOptions) {
   const { config, runtime, storage, account, overrides } = options;
   const { upstream } = options.platform;
-  const { now, log, metrics, stopping } = runtime;
+  const { now, log, metrics, stopping, timings } = runtime;
   const stores = createStores({
     storage,
     config,
@@ -38,8 +38,13 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
     ...runtime,
     onSubscribed: () => scheduleDueWork(),
   });
-  const audit = createAuditQueue({ ...auditOf(stores, overrides), log, metrics });
-  const jobs = createJobs({ database: storage.database, account, log, metrics, now: overrides.now });
+  const audit = createAuditQueue({
+    ...auditOf(stores, overrides),
+    log,
+    metrics,
+    retryMs: timings.auditRetryMs,
+  });
+  const jobs = createJobs({ database: storage.database, account, log, metrics, now: overrides.now, timings });
   // An embedded database has one process.
   const hasReplicas = config.databaseUrl !== undefined || overrides.database !== undefined;
   const slack = createSlack({
@@ -58,14 +63,14 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
     traffic: { ...stores.traffic, ...overrides.report?.traffic },
     stores: { ...stores, runs: overrides.report?.runs ?? stores.runs },
     slack: { users, access, channelInfo },
-    posting: createPosting(slack, stores, runtime, overrides.pace),
+    posting: createPosting(slack, stores, runtime),
     jobs,
-    settings: settingsOf(config, overrides),
+    settings: settingsOf(config),
     runtime,
   };
   registerFeatures(slack.router, deps);
 
-  const recovery = createRecovery({ stores, log, recover: () => recoverFeatures(deps) });
+  const recovery = createRecovery({ stores, log, timings, recover: () => recoverFeatures(deps) });
   const scheduleDueWork = () => {
     if (stopping.aborted) return;
     recovery.begin();
@@ -120,27 +125,19 @@ function auditOf(stores: Stores, { audit }: Overrides) {
 function createPosting(
   { post, postingClient: client, blockFallback }: ReturnType<typeof createSlack>,
   { posts: ledger }: Stores,
-  { now, log }: FeatureDeps['runtime'],
-  pace: Overrides['pace'],
+  { now, log, timings }: FeatureDeps['runtime'],
 ): FeatureDeps['posting'] {
   return {
     post,
-    rateLimitedPost: createRateLimitedPost({ post, ledger, ...pace }),
-    postOnce: createPostOnce({ client, blockFallback, ledger, now, log, ...pace }),
+    rateLimitedPost: createRateLimitedPost({ post, ledger, timings }),
+    postOnce: createPostOnce({ client, blockFallback, ledger, now, log, timings }),
     setMissing: ledger.setMissing,
   };
 }
 
-/** More than a database takes to open; it may hang for half a minute before that is known. */
-const HOME_WITHIN_MS = 8_000;
-
-function settingsOf(
-  config: WorkspaceBotOptions['config'],
-  { peersWithinMs, replicasWithinMs, homeWithinMs = HOME_WITHIN_MS, report = {} }: Overrides,
-): FeatureSettings {
+function settingsOf(config: WorkspaceBotOptions['config']): FeatureSettings {
   const { defaultRegion, senders, failureWords, settleHours, platform, supportContact, timeZone, language } =
     config;
-  const { longAfterMs, progressEveryMs } = report;
   return {
     defaults: { zone: timeZone, language },
     defaultRegion,
@@ -150,13 +147,8 @@ function settingsOf(
     incidentDays: config.incidentDays,
     // A question that gets no answer is asked three times, with pauses between.
     silenceMs: 3 * platform.timeoutMs + MINUTE_MS,
-    homeWithinMs,
     platformZone: platform.reportTimeZone,
     ...(supportContact === undefined ? {} : { supportContact }),
     ...(config.auditChannel === undefined ? {} : { auditChannel: config.auditChannel }),
-    ...(peersWithinMs === undefined ? {} : { peersWithinMs }),
-    ...(replicasWithinMs === undefined ? {} : { replicasWithinMs }),
-    ...(longAfterMs === undefined ? {} : { longAfterMs }),
-    ...(progressEveryMs === undefined ? {} : { progressEveryMs }),
   };
 }

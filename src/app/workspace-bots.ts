@@ -1,5 +1,4 @@
 import type { SeveralConfig } from '../config.ts';
-import { MINUTE_MS } from '../runtime/durations.ts';
 import { settlesWithin } from '../runtime/timeouts.ts';
 import { createPostJson } from '../slack/connection/clients.ts';
 import { dispatchRequests } from '../slack/connection/dispatch.ts';
@@ -8,8 +7,6 @@ import type { AppInstallations } from './installations.ts';
 import type { PlaceOptions, WorkspacePlace } from './workspace-place.ts';
 import { createWorkspacePlaces } from './workspace-places.ts';
 
-/** Installations are looked for so often; what was read of one is remembered for as long at most. */
-const LOOK_EVERY_MS = MINUTE_MS / 2;
 const START_WAITS_MS = 15_000;
 const STOP_WAITS_MS = 1_000;
 
@@ -19,8 +16,7 @@ const STOP_WAITS_MS = 1_000;
  */
 export function createWorkspaceBots(config: SeveralConfig, options: Omit<PlaceOptions, 'onStarted'>): Bots {
   const { parts, installations } = options;
-  const { log, metrics } = parts.runtime;
-  const { lookEveryMs = LOOK_EVERY_MS } = options.overrides;
+  const { log, metrics, timings } = parts.runtime;
   let hasBegun = false;
   let isPreparing = false;
   let timer: NodeJS.Timeout | undefined;
@@ -55,7 +51,7 @@ export function createWorkspaceBots(config: SeveralConfig, options: Omit<PlaceOp
       Object.fromEntries(all().map((place) => [place.workspace.id, stateOf(place, installations)])),
     async start() {
       await settlesWithin(START_WAITS_MS, Promise.all(all().map(ensure)));
-      timer = setInterval(lookOnce, lookEveryMs);
+      timer = setInterval(lookOnce, timings.workspacesEveryMs);
       timer.unref();
     },
     begin() {

@@ -14,8 +14,6 @@ import {
   type WorkspacePlace,
 } from './workspace-place.ts';
 
-/** A workspace that did not start is not tried again by each of its requests. */
-const AGAIN_AFTER_MS = 10_000;
 /** Slack waits for three seconds. */
 const REQUEST_WAITS_MS = 2_000;
 
@@ -88,7 +86,8 @@ async function lookAt(place: WorkspacePlace, options: PlaceOptions): Promise<voi
 async function whoTakes(place: WorkspacePlace, options: PlaceOptions): Promise<WhoTakes> {
   const { language } = place.workspace;
   if (place.running) return place.running.take;
-  const isTried = performance.now() - place.triedAtMs < AGAIN_AFTER_MS && !place.starting;
+  const { workspaceRetryMs } = options.parts.runtime.timings;
+  const isTried = performance.now() - place.triedAtMs < workspaceRetryMs && !place.starting;
   if (isTried) return { unserved: place.unserved, language };
   // Slack would not send it where the app is not there: its token may be good again.
   if (!place.starting) place.refused.clear();

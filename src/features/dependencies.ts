@@ -6,6 +6,7 @@ import type { Post } from '../posting/post.ts';
 import type { PostOnce } from '../posting/post-once.ts';
 import type { RateLimitedPost } from '../posting/rate-limit.ts';
 import type { Sealer } from '../runtime/crypto.ts';
+import type { Timings } from '../runtime/timings.ts';
 import type { ChannelInfo } from '../slack/channel-info.ts';
 import type { Access } from '../slack/listeners/access.ts';
 import type { Users } from '../slack/listeners/users.ts';
@@ -48,6 +49,7 @@ export interface FeatureDeps {
     readonly metrics: Metrics;
     readonly sealer: Sealer;
     readonly stopping: AbortSignal;
+    readonly timings: Timings;
   };
 }
 
@@ -86,15 +88,6 @@ export interface FeatureSettings {
   readonly incidentDays: number;
   /** A platform that was not read for so long is called unreachable. */
   readonly silenceMs: number;
-  /** How long somebody's Home waits for the database. */
-  readonly homeWithinMs: number;
   /** IANA zone of the platform's days. */
   readonly platformZone: string;
-  /** How long a look-up waits for figures to compare with. */
-  readonly peersWithinMs?: number;
-  /** An answer that takes longer moves to the asker's direct messages. */
-  readonly longAfterMs?: number;
-  readonly progressEveryMs?: number;
-  /** How long it is waited to hear whether another replica is at the same. */
-  readonly replicasWithinMs?: number;
 }

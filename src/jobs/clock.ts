@@ -1,16 +1,20 @@
 import type { Clock, Db } from 'pg-boss';
+import type { Timings } from '../runtime/timings.ts';
 
 /** A clock that the library also asks the database for. */
 interface MovedClock extends Clock {
   attach(target: { readonly db: Db; readonly schema: string }): Promise<AsyncDisposable>;
 }
 
-const LOOK_EVERY_MS = 250;
-/** A clock that runs on drifts by less between two looks. */
+/** A clock that runs on drifts by less between two checks. */
 const JUMP_MS = 1_000;
 
 /** The bot's clock where it is not the real one: work falls due by it, and timers run in real time. */
-export function createMovedClock(now: () => Date, onJump: (isBack: boolean) => void): MovedClock {
+export function createMovedClock(
+  now: () => Date,
+  { clockCheckMs }: Pick<Timings, 'clockCheckMs'>,
+  onJump: (isBack: boolean) => void,
+): MovedClock {
   return {
     now: () => now().getTime(),
     setTimeout: (call, ms) => setTimeout(call, ms),
@@ -32,7 +36,7 @@ export function createMovedClock(now: () => Date, onJump: (isBack: boolean) => v
       const look = async () => {
         const differenceMs = now().getTime() - Date.now();
         const jumpMs = differenceMs - setMs;
-        if (Math.abs(jumpMs) < LOOK_EVERY_MS) return;
+        if (Math.abs(jumpMs) < clockCheckMs) return;
         await set(differenceMs);
         if (Math.abs(jumpMs) >= JUMP_MS) onJump(jumpMs < 0);
       };
@@ -41,7 +45,7 @@ export function createMovedClock(now: () => Date, onJump: (isBack: boolean) => v
       const timer = setInterval(() => {
         // Where the database is away, the next look sets it.
         looking = looking.then(look).catch(() => undefined);
-      }, LOOK_EVERY_MS);
+      }, clockCheckMs);
       timer.unref();
       return {
         async [Symbol.asyncDispose]() {

@@ -3,6 +3,7 @@ import type { PgBoss } from 'pg-boss';
 import type { QueueSnapshot } from '../ops/gauges.ts';
 import { createRareWarning, type Log } from '../ops/log.ts';
 import { type Metrics, NO_METRICS } from '../ops/metrics.ts';
+import { TIMINGS, type Timings } from '../runtime/timings.ts';
 import { explainDatabaseFailure } from '../store/connection.ts';
 import type { Database } from '../store/database.ts';
 import { createBoss, startBoss } from './boss.ts';
@@ -20,6 +21,7 @@ export interface JobsOptions {
   readonly metrics?: Metrics | undefined;
   /** The bot's clock, where it is not the real one. */
   readonly now?: (() => Date) | undefined;
+  readonly timings?: Timings | undefined;
 }
 
 interface JobsHealth {
@@ -29,7 +31,6 @@ interface JobsHealth {
   waiting(): Promise<QueueSnapshot[] | undefined>;
 }
 
-const RETRY_MS = 2_000;
 const LAST_MOMENTS_MS = 3_000;
 
 interface Running {
@@ -38,7 +39,7 @@ interface Running {
 }
 
 export function createJobs(options: JobsOptions): Jobs & JobsHealth {
-  const { database, account, log, metrics = NO_METRICS, now } = options;
+  const { database, account, log, metrics = NO_METRICS, now, timings = TIMINGS } = options;
   const kinds = new Map<string, WorkKind>();
   const stopping = new AbortController();
   const trouble = createRareWarning({
@@ -71,7 +72,7 @@ export function createJobs(options: JobsOptions): Jobs & JobsHealth {
 
   async function open(): Promise<Running> {
     const store = await database();
-    const boss = await createBoss(store, now ? { clock: createMovedClock(now, followJump) } : {});
+    const boss = await createBoss(store, now ? { clock: createMovedClock(now, timings, followJump) } : {});
     boss.on('error', onTrouble);
     // What the library warns of is how a queue is kept, of which nobody here is in charge.
     boss.on('warning', ({ message }) => log.warn({ from: 'pg-boss' }, message));
@@ -86,7 +87,7 @@ export function createJobs(options: JobsOptions): Jobs & JobsHealth {
       }
       // Nothing fails from here on: an attempt that did would leave workers behind.
       const clock = now ?? (() => new Date());
-      const shared = { now: clock, log, metrics, onTrouble, onWell };
+      const shared = { now: clock, log, metrics, timings, onTrouble, onWell };
       const started = queues.map(([name, kind, queue]) => {
         return [name, { queue, worker: startWorker({ ...kind, name, queue, ...shared }) }] as const;
       });
@@ -117,7 +118,9 @@ export function createJobs(options: JobsOptions): Jobs & JobsHealth {
         return;
       } catch (error) {
         onTrouble(error);
-        await pause(RETRY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+        await pause(timings.queuesRetryMs, undefined, { signal: stopping.signal, ref: false }).catch(
+          () => undefined,
+        );
       }
     }
   }

@@ -1,6 +1,7 @@
 import type { Log } from '../ops/log.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { settlesWithin } from '../runtime/timeouts.ts';
+import type { Timings } from '../runtime/timings.ts';
 import type { Job, Queue } from './queue.ts';
 import type { WorkKind } from './types.ts';
 
@@ -12,20 +13,19 @@ interface WorkerOptions extends WorkKind {
   readonly now: () => Date;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly timings: Timings;
   /** What fails where the database is away, and what works when it is back. */
   readonly onTrouble: (error: unknown) => void;
   readonly onWell: () => void;
 }
 
 const AT_ONCE = 4;
-const LOOK_EVERY_MS = 1_000;
-const LOOK_AGAIN_MS = 2_000;
-const KEEP_EVERY_MS = 3_000;
 /** Under this key the work stands that comes around. */
 export const AROUND = 'around';
 
 export function startWorker(options: WorkerOptions) {
-  const { name, queue, handle, everyMs, now, log, metrics, onTrouble, onWell, atOnce = AT_ONCE } = options;
+  const { name, queue, handle, everyMs, now, log, metrics, timings } = options;
+  const { onTrouble, onWell, atOnce = AT_ONCE } = options;
   const underWay = new Map<Job, AbortController>();
   const running = new Set<Promise<void>>();
   let isStopping = false;
@@ -73,7 +73,7 @@ export function startWorker(options: WorkerOptions) {
   async function look(): Promise<void> {
     while (!isStopping) {
       wake = Promise.withResolvers();
-      let pauseMs = LOOK_EVERY_MS;
+      let pauseMs = timings.jobPollMs;
       const free = atOnce - underWay.size;
       if (free > 0) {
         try {
@@ -88,7 +88,7 @@ export function startWorker(options: WorkerOptions) {
           if (jobs.length === free) continue;
         } catch (error) {
           onTrouble(error);
-          pauseMs = LOOK_AGAIN_MS;
+          pauseMs = timings.jobPollAfterFailureMs;
         }
       }
       await settlesWithin(pauseMs, wake.promise, { ref: false });
@@ -107,7 +107,7 @@ export function startWorker(options: WorkerOptions) {
   }
 
   const looking = look();
-  const heartbeat = setInterval(keep, KEEP_EVERY_MS);
+  const heartbeat = setInterval(keep, timings.jobHeartbeatMs);
   heartbeat.unref();
 
   return {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import type { Log } from '../ops/log.ts';
-import { MINUTE_MS } from '../runtime/durations.ts';
+import { TIMINGS, type Timings } from '../runtime/timings.ts';
 import type { View } from '../slack/blocks/blocks.ts';
 import type { BlockFallback } from '../slack/blocks/fallback.ts';
 import { asksForPause, blocksRefusal, isUnclear, type SlackError, toSlackError } from '../slack/errors.ts';
@@ -46,25 +46,18 @@ export interface PostOnceOptions {
   readonly ledger: Posts;
   readonly now: () => Date;
   readonly log: Log;
-  /** Posts a minute in all channels together; Slack takes “several hundred”. */
-  readonly perMinute?: number;
-  /** Between two posts in one channel; Slack takes about one a second. */
-  readonly channelGapMs?: number;
+  readonly timings?: Timings;
 }
 
-export const PER_MINUTE = 300;
-export const CHANNEL_GAP_MS = 1_000;
 /** A slot further off than this is not waited for: the work is put back. */
 const LONGEST_WAIT_MS = 20_000;
 /** From the mark in the ledger to the request: later, somebody may already be looking for the message in vain. */
 const LATEST_SENDING_MS = 5_000;
-const UNCLEAR_AGAIN_MS = MINUTE_MS;
-const LOOK_AGAIN_MS = 10_000;
 
 export function createPostOnce(options: PostOnceOptions): PostOnce {
   const { client, blockFallback, ledger, now, log } = options;
-  const { perMinute = PER_MINUTE, channelGapMs = CHANNEL_GAP_MS } = options;
-  const pace = { perMinute, channelGapMs, mostMs: LONGEST_WAIT_MS };
+  const { timings = TIMINGS } = options;
+  const pace = { ...timings, mostMs: LONGEST_WAIT_MS };
   const findPost = createFindPost(client);
   const again = (afterMs: number) => ({ again: new Date(now().getTime() + afterMs) });
 
@@ -78,7 +71,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
     if ('none' in found) return undefined;
     await ledger.letGo(held);
     if ('hidden' in found) return { perhapsMissing: true };
-    return 'refused' in found ? found : again(found.againMs ?? LOOK_AGAIN_MS);
+    return 'refused' in found ? found : again(found.againMs ?? timings.postRetryMs);
   }
 
   /** @returns whether its slot has come; otherwise when to ask again */
@@ -109,7 +102,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
           });
           return ts === undefined ? { state: 'unclear' } : { state: 'posted', ts };
         } catch (error) {
-          return whatBecameOf(error);
+          return whatBecameOf(error, timings);
         }
       },
       refusalIn: (sent) => (sent.state === 'refused' ? blocksRefusal(sent) : undefined),
@@ -127,7 +120,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
         return { place: { channel, ts: sent.ts }, isNew: true };
       case 'unclear':
         log.warn({ channel, reason: sent.reason }, 'Slack did not say whether it took a message');
-        return again(UNCLEAR_AGAIN_MS);
+        return again(timings.postUnclearMs);
       case 'too_late':
         await ledger.notPosted(held);
         return again(0);
@@ -168,7 +161,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
         throw error;
       }
     }
-    return again(LOOK_AGAIN_MS);
+    return again(timings.postRetryMs);
   };
 }
 
@@ -180,12 +173,10 @@ type SendOutcome =
   | { readonly state: 'lost' }
   | { readonly state: 'too_late' };
 
-export const PAUSE_MS = 30_000;
-
-function whatBecameOf(error: unknown): SendOutcome {
+function whatBecameOf(error: unknown, { slackPauseMs }: Timings): SendOutcome {
   const refusal = toSlackError(error);
   if (!refusal) throw error;
-  const { refused, retryAfterMs = PAUSE_MS } = refusal;
+  const { refused, retryAfterMs = slackPauseMs } = refusal;
   if (isUnclear(refused)) return { state: 'unclear', reason: refused };
   return asksForPause(refused) ? { state: 'paused', forMs: retryAfterMs } : { state: 'refused', ...refusal };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import type { Log } from '../ops/log.ts';
+import { TIMINGS } from '../runtime/timings.ts';
 import type { View } from '../slack/blocks/blocks.ts';
 import type { BlockFallback, Sent } from '../slack/blocks/fallback.ts';
 import { clip, limits } from '../slack/blocks/text.ts';
@@ -38,11 +39,17 @@ export interface Post {
   fileTo(userId: string, file: FileToSend): Promise<SlackError | undefined>;
 }
 
-const SETTLING_PAUSES_MS = [1_000, 3_000, 10_000];
+/** Pauses before the attempts of a last change, in units of `lastChangeRetryMs`. */
+const LAST_CHANGE_PAUSES = [1, 3, 10];
 /** A longer one that Slack asks for is not waited out. */
 const LONGEST_PAUSE_MS = 30_000;
 /** Posts with a client that does not repeat by itself: a message that timed out may have been taken. */
-export function createPost(client: WebClient, blockFallback: BlockFallback, log: Log): Post {
+export function createPost(
+  client: WebClient,
+  blockFallback: BlockFallback,
+  log: Log,
+  { lastChangeRetryMs } = TIMINGS,
+): Post {
   const outcomeOf = async <T>(call: () => Promise<T>): Promise<Outcome<T>> => {
     try {
       return { done: await call() };
@@ -91,11 +98,11 @@ export function createPost(client: WebClient, blockFallback: BlockFallback, log:
     change,
     async settle(place, view) {
       let refusal = await change(place, view);
-      for (const pauseMs of SETTLING_PAUSES_MS) {
+      for (const times of LAST_CHANGE_PAUSES) {
         if (refusal === undefined || !isTransient(refusal.refused)) return refusal;
         const { retryAfterMs = 0 } = refusal;
         if (retryAfterMs > LONGEST_PAUSE_MS) return refusal;
-        await pause(Math.max(pauseMs, retryAfterMs));
+        await pause(Math.max(times * lastChangeRetryMs, retryAfterMs));
         refusal = await change(place, view);
       }
       return refusal;

@@ -3,6 +3,7 @@ import { isLanguage } from '../i18n/index.ts';
 import type { Log } from '../ops/log.ts';
 import { type Sealer, sealedJson } from '../runtime/crypto.ts';
 import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
+import type { Timings } from '../runtime/timings.ts';
 import { adviceView } from '../slack/advice-view.ts';
 import type { Access } from '../slack/listeners/access.ts';
 import type { Listeners } from '../slack/listeners/router.ts';
@@ -16,14 +17,13 @@ export interface RunDeps {
   readonly stores: { readonly runs: Runs };
   readonly slack: { readonly users: Users; readonly access: Access };
   readonly posting: { readonly post: Post };
-  readonly settings: {
-    /** What takes longer moves to the direct messages of who asked. */
-    readonly longAfterMs?: number;
-    /** How often progress is looked at and shown; Slack takes about one change a second. */
-    readonly progressEveryMs?: number;
-  };
   /** `stopping` is aborted when the bot stops: no run is waited for. */
-  readonly runtime: { readonly sealer: Sealer; readonly stopping: AbortSignal; readonly log: Log };
+  readonly runtime: {
+    readonly sealer: Sealer;
+    readonly stopping: AbortSignal;
+    readonly log: Log;
+    readonly timings: Timings;
+  };
 }
 
 const sealedRequest = sealedJson(

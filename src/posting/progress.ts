@@ -39,14 +39,11 @@ export interface RunTask {
   stop(): void;
 }
 
-const LONG_AFTER_MS = 3_000;
-const PROGRESS_EVERY_MS = 1_500;
-
 /** Answers with what is made; what takes long comes by direct message, or as `post` says. @throws what the task does */
 export async function runWithProgress(run: PendingRun, deps: RunDeps): Promise<View | BackgroundAnswer> {
   // Who waits for the task hears of a failure; it may come before anybody does.
   run.task.ended.catch(() => undefined);
-  if (await settlesWithin(deps.settings.longAfterMs ?? LONG_AFTER_MS, run.task.ended)) {
+  if (await settlesWithin(deps.runtime.timings.longAfterMs, run.task.ended)) {
     return run.toView({ isLasting: false });
   }
   return answerInMessage(run, deps);
@@ -140,7 +137,7 @@ async function followTask(
   deps: RunDeps,
 ): Promise<{ readonly view: View; readonly state: Exclude<RunState, 'running'> }> {
   const { task } = run;
-  const { progressEveryMs = PROGRESS_EVERY_MS } = deps.settings;
+  const { progressEveryMs } = deps.runtime.timings;
   let isTold = false;
   const writeDown = async (): Promise<RunState> => {
     try {
@@ -182,12 +179,14 @@ async function followTask(
 async function refusedView(
   id: string,
   run: PendingRun,
-  { slack, runtime, settings: { progressEveryMs = PROGRESS_EVERY_MS } }: RunDeps,
+  { slack, runtime }: RunDeps,
 ): Promise<View | undefined> {
   const ask = () => refusalOfLater(run.userId, undefined, slack);
   let reason = await ask();
   if (reason?.refusal === 'unverified') {
-    await pause(progressEveryMs, undefined, { signal: runtime.stopping }).catch(() => undefined);
+    await pause(runtime.timings.progressEveryMs, undefined, { signal: runtime.stopping }).catch(
+      () => undefined,
+    );
     reason = await ask();
   }
   if (!reason || reason.refusal === 'unverified') return undefined;

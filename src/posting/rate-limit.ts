@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { TIMINGS } from '../runtime/timings.ts';
 import { asksForPause, rateLimited, type SlackError } from '../slack/errors.ts';
 import type { Post } from './post.ts';
-import { CHANNEL_GAP_MS, PAUSE_MS, PER_MINUTE, type PostOnceOptions } from './post-once.ts';
+import type { PostOnceOptions } from './post-once.ts';
 
 /** What is done for many at once, with nobody waiting for it. */
 export type RateLimitedPost = Pick<Post, 'toPerson' | 'change'>;
 
-interface RateLimitedPostOptions extends Pick<PostOnceOptions, 'ledger' | 'perMinute' | 'channelGapMs'> {
+interface RateLimitedPostOptions extends Pick<PostOnceOptions, 'ledger' | 'timings'> {
   readonly post: RateLimitedPost;
 }
 
@@ -15,8 +16,9 @@ const LONGEST_WAIT_MS = 2_000;
 
 /** Slack's pace over all processes, with its pauses. What has to wait is `ratelimited`, as it would be by Slack. */
 export function createRateLimitedPost(options: RateLimitedPostOptions): RateLimitedPost {
-  const { post, ledger, perMinute = PER_MINUTE, channelGapMs = CHANNEL_GAP_MS } = options;
-  const pace = { perMinute, channelGapMs, mostMs: LONGEST_WAIT_MS };
+  const { post, ledger, timings = TIMINGS } = options;
+  const pace = { ...timings, mostMs: LONGEST_WAIT_MS };
+  const pauseMsOf = ({ retryAfterMs = timings.slackPauseMs }: SlackError) => retryAfterMs;
   return {
     async toPerson(userId, view) {
       const { waitMs, isMine } = await ledger.slot(userId, pace);
@@ -35,5 +37,3 @@ export function createRateLimitedPost(options: RateLimitedPostOptions): RateLimi
     },
   };
 }
-
-const pauseMsOf = ({ retryAfterMs = PAUSE_MS }: SlackError) => retryAfterMs;

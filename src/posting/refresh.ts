@@ -1,6 +1,7 @@
 import type { Translations } from '../i18n/index.ts';
 import type { Log } from '../ops/log.ts';
 import { valueWithin } from '../runtime/timeouts.ts';
+import type { Timings } from '../runtime/timings.ts';
 import { adviceView, refusalView } from '../slack/advice-view.ts';
 import { line, richText, type View, view } from '../slack/blocks/blocks.ts';
 import { isMessageGone, type SlackError } from '../slack/errors.ts';
@@ -27,8 +28,7 @@ import {
 
 interface RefreshDeps extends SharedAnswerDeps {
   readonly stores: { readonly leases: Pick<Leases, 'take'> };
-  readonly settings: SharedAnswerDeps['settings'] & { readonly replicasWithinMs?: number };
-  readonly runtime: SharedAnswerDeps['runtime'] & { readonly log: Log };
+  readonly runtime: SharedAnswerDeps['runtime'] & { readonly log: Log; readonly timings: Timings };
 }
 
 /** What came of a refresh, for each who pressed. */
@@ -125,11 +125,8 @@ function notChanged<T extends Translations>(refusal: SlackError): Outcome<T> {
   };
 }
 
-const REPLICAS_WITHIN_MS = 1_000;
-
 /** By the database that replicas share. `undefined` where it does not say: then the order holds in this process alone. */
-async function takeLease({ channel, ts }: Place, { stores, settings, runtime: { log } }: RefreshDeps) {
-  const { replicasWithinMs = REPLICAS_WITHIN_MS } = settings;
+async function takeLease({ channel, ts }: Place, { stores, runtime: { log, timings } }: RefreshDeps) {
   const asked = stores.leases.take(`share ${channel} ${ts}`).then(
     (lease) => lease ?? ('taken' as const),
     (error: unknown) => {
@@ -137,7 +134,7 @@ async function takeLease({ channel, ts }: Place, { stores, settings, runtime: { 
       return undefined;
     },
   );
-  return valueWithin(replicasWithinMs, asked, () => {
+  return valueWithin(timings.replicasWithinMs, asked, () => {
     void asked.then((lease) => (lease === 'taken' ? undefined : lease?.release()));
   });
 }

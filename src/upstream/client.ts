@@ -4,6 +4,7 @@ import type { Log } from '../ops/log.ts';
 import { type Metrics, NO_METRICS } from '../ops/metrics.ts';
 import { HALF_HOUR_MS } from '../runtime/durations.ts';
 import { type ProxySettings, proxyFor } from '../runtime/proxy.ts';
+import { TIMINGS } from '../runtime/timings.ts';
 import { createLogin, createTokenRequest, type OAuthSettings } from './auth/login.ts';
 import {
   createCallWithToken,
@@ -64,11 +65,6 @@ export interface UpstreamOptions {
   readonly longestReadingMs?: number;
 }
 
-/**
- * Often enough that a platform which is back is found within the time that people take to ask again; with the limit to
- * the first byte it is two questions a minute for one that is not.
- */
-const PROBE_EVERY_MS = 15_000;
 const BOUNDS_MISMATCH = 'SMS_REPORT_BOUNDS does not fit the platform: whole days are missing from reports';
 
 /** The messaging platform. Its methods reject with `UpstreamError` alone. */
@@ -201,7 +197,7 @@ function checkBounds(
 /** A host, its places and its circuit: one that does not answer keeps nobody waiting for the other. */
 function connectHost(host: OpenCircuit['host'], options: UpstreamOptions) {
   const { baseUrl, timeoutMs, concurrency, proxies, now, log, metrics = NO_METRICS } = options;
-  const { maxWaiting = 1_000, retryBaseMs = 400, probeEveryMs = PROBE_EVERY_MS } = options;
+  const { maxWaiting = 1_000, retryBaseMs = 400, probeEveryMs = TIMINGS.probeEveryMs } = options;
   const lastFailure = createLastFailure(now);
   const circuit = createCircuitBreaker({
     host,

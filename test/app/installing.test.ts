@@ -55,7 +55,7 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
         host: '127.0.0.1',
         log,
         database: database(),
-        lookEveryMs: 50,
+        timings: { workspacesEveryMs: 50, installationsRememberedMs: 50 },
       });
       onTestFinished(() => bot.stop());
       const { port, opsPort } = await bot.start();

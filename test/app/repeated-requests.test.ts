@@ -20,7 +20,7 @@ async function twoDesks(database: ReturnType<typeof suiteDatabase>) {
   await database().open();
   const platform = await servePlatform();
   const slack = aWorkspace('http');
-  const options = { slack, overrides: { now, database: database(), replicasWithinMs: 100_000 } };
+  const options = { slack, overrides: { now, database: database() } };
   const desks = [await aDesk(platform.url, options), await aDesk(platform.url, options)] as const;
   slack.connect(desks[0].url);
   const kept: Recorded[] = [];

@@ -17,7 +17,7 @@ test('who asks for one number after the other is told when to go on, by any repl
   await database().open();
   const platform = await servePlatform();
   const slack = aWorkspace();
-  const options = { slack, overrides: { now, database: database(), replicasWithinMs: 100_000, usageLimits } };
+  const options = { slack, overrides: { now, database: database(), usageLimits } };
   const desks = [await aDesk(platform.url, options), await aDesk(platform.url, options)] as const;
   const ask = (desk: (typeof desks)[number], person: string, text: string) => {
     slack.connect(desk.url);
@@ -55,7 +55,7 @@ test('a database that does not answer is waited for once, not for each limit and
     asked.push(who);
     return Promise.withResolvers<number>().promise;
   };
-  const overLimit = createUsageLimits({ takeShared, replicasWithinMs: 1 });
+  const overLimit = createUsageLimits({ takeShared, sharedCountsWithinMs: 1 });
   expect(await overLimit('U1')).toBeUndefined();
   expect(await overLimit('U2')).toBeUndefined();
   expect(asked).toEqual(['U1']);

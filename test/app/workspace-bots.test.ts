@@ -73,7 +73,7 @@ test('a workspace is served from when it installs the app until it takes it back
   const desks = await severalDesks({
     workspaces: { T1: settings, T2: { ...settings, LANGUAGE: 'en' } },
     installations,
-    overrides: { now, lookEveryMs: 20 },
+    overrides: { now, timings: { workspacesEveryMs: 20, installationsRememberedMs: 20 } },
   });
   expect((await desks.ask('T2', delivered)).text).toContain(installation.not_installed.sentence);
   await installations.save(anInstallation('T2'));
@@ -141,7 +141,7 @@ describe('a workspace whose token Slack no longer takes, though it told of no un
         },
       },
       env: { OPS_PORT: '0' },
-      overrides: { now, lookEveryMs: 20 },
+      overrides: { now, timings: { workspacesEveryMs: 20, installationsRememberedMs: 20 } },
     });
     const { botToken } = anInstallation('T2');
     const state = async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createMovedClock } from '../../src/jobs/clock.ts';
+import { TIMINGS } from '../../src/runtime/timings.ts';
 import { databases, suiteDatabase } from '../support/store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,6 +17,7 @@ describe.each(databases)('a moved clock, %s', (_name, url) => {
         Array.from({ length: 8 }, () =>
           createMovedClock(
             () => new Date(Date.now() + HOUR_MS),
+            TIMINGS,
             () => undefined,
           ).attach({ db, schema }),
         ),

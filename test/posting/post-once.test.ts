@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { Workspace } from '../../src/playground/workspace/workspace.ts';
 import { createPostOnce, type OncePost, type PostOnceOptions } from '../../src/posting/post-once.ts';
 import { MINUTE_MS } from '../../src/runtime/durations.ts';
+import { TIMINGS } from '../../src/runtime/timings.ts';
 import { line, richText, view } from '../../src/slack/blocks/blocks.ts';
 import { dataTable } from '../../src/slack/blocks/data-blocks.ts';
 import { createBlockFallback } from '../../src/slack/blocks/fallback.ts';
@@ -45,8 +46,7 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
         ledger: { ...createPosts({ db: database().db, account }), ...overrides },
         now,
         log,
-        perMinute: 60_000,
-        channelGapMs: 1,
+        timings: { ...TIMINGS, postGapMs: 1, channelGapMs: 1 },
       });
     const postOnce = another(changes.ledger);
     return {

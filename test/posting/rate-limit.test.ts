@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createPost } from '../../src/posting/post.ts';
 import { createRateLimitedPost } from '../../src/posting/rate-limit.ts';
+import { TIMINGS } from '../../src/runtime/timings.ts';
 import { line, richText, view } from '../../src/slack/blocks/blocks.ts';
 import { createBlockFallback } from '../../src/slack/blocks/fallback.ts';
 import { createClients } from '../../src/slack/connection/clients.ts';
@@ -39,7 +40,7 @@ describe.each(databases)('what is sent to many, %s', (_name, url) => {
       /** As another process has it. */
       aProcess: (channelGapMs = 1) => {
         const own = { post: aPost(), ledger: createPosts({ db: database().db, account }) };
-        return createRateLimitedPost({ ...own, channelGapMs });
+        return createRateLimitedPost({ ...own, timings: { ...TIMINGS, channelGapMs } });
       },
       calls: (method: string) => slack.apiCalls.filter((call) => call.method === method),
       /** As it is two hours later. */
@@ -92,7 +93,7 @@ describe.each(databases)('what is sent to many, %s', (_name, url) => {
     });
     expect(await aProcess().toPerson(people.agente.id, t)).toEqual(limited);
     expect(calls('chat.postMessage')).toHaveLength(1);
-    const pace = { perMinute: 300, channelGapMs: 1, mostMs: 20_000 };
+    const pace = { postGapMs: 200, channelGapMs: 1, mostMs: 20_000 };
     expect(await ledger.slot(channels.support.id, pace)).toMatchObject({ isMine: false });
     await wait();
     expect(await aProcess().toPerson(people.agente.id, t)).toHaveProperty('ts');

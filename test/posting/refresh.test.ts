@@ -199,7 +199,7 @@ describe('what was shared by another replica, or before a restart', () => {
   test('is read again in its place by this one; of two that are asked at one time, one reads', async () => {
     await database().open();
     const slack = aWorkspace();
-    const overrides = { database: database(), replicasWithinMs: 100_000 };
+    const overrides = { database: database() };
     const { desk, platform, hold, clock, posted, told, arrives, share, refresh } = await aSharingDesk(
       {},
       { slack, overrides },

@@ -333,7 +333,7 @@ describe.each(databases)('rows that cannot be read, %s', (_name, url) => {
   test('a pause or a lease that ends years ahead is over', async () => {
     const { rows, spoil, account } = stores();
     const posts = createPosts(rows);
-    const pace = { perMinute: 60_000, channelGapMs: 1, mostMs: 2_000 };
+    const pace = { postGapMs: 1, channelGapMs: 1, mostMs: 2_000 };
     await posts.pause(MINUTE_MS);
     await posts.pauseChanges(MINUTE_MS);
     expect(await posts.changesWaitMs()).toBeGreaterThan(0);

@@ -16,13 +16,12 @@ import { recordAudit, recordAuditedLine } from './audit.ts';
 import { recordLog } from './log.ts';
 import { recordHidden, recordSent } from './sent-run.ts';
 import { type Surfaces, surfacesOf } from './surfaces.ts';
+import { testTimings } from './timings.ts';
 
 const { steps } = await readManifest();
 
 export const SIGNING_SECRET = 'canary-signing-secret';
 
-/** How fast this machine is is not what is tried: no line says that an answer takes a while unless a test wants it. */
-const NEVER_MS = 600_000;
 /** So long a workspace waits for the bot, and a test for a state; a test has a little longer. */
 const PATIENCE_MS = 50_000;
 
@@ -182,9 +181,9 @@ export async function aDesk(
   const bot = await createApp(config, {
     host: '127.0.0.1',
     log,
-    workingAfterMs: NEVER_MS,
     ...(keepsAudit ? {} : { audit }),
     ...overrides,
+    timings: { ...testTimings, ...overrides.timings },
   });
   onTestFinished(() => bot.stop());
   const { port, opsPort } = await bot.start();

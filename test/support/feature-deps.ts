@@ -2,7 +2,9 @@ import type { FeatureDeps, FeatureStores } from '../../src/features/dependencies
 import type { Language } from '../../src/i18n/index.ts';
 import { NO_METRICS } from '../../src/ops/metrics.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
+import { TIMINGS } from '../../src/runtime/timings.ts';
 import { recordLog } from './log.ts';
+import { testTimings } from './timings.ts';
 
 /** What a test of one function hands in of each group; nobody calls the rest, or the test fails. */
 export interface SomeDeps {
@@ -110,7 +112,6 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
       settleHours: 72,
       incidentDays: 90,
       silenceMs: 120_000,
-      homeWithinMs: 8_000,
       platformZone: 'UTC',
       ...given.settings,
     },
@@ -120,6 +121,7 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
       metrics: NO_METRICS,
       sealer: createSealer(Buffer.alloc(32, 3)),
       stopping: new AbortController().signal,
+      timings: { ...TIMINGS, ...testTimings },
       ...given.runtime,
     },
   };

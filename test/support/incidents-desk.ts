@@ -70,7 +70,6 @@ export async function aShift(
       overrides: {
         now,
         database,
-        pace: { perMinute: 60_000, channelGapMs: 1 },
         ...(isReal ? {} : { report: { traffic: steady.traffic } }),
       },
       command: '/sms-check',

@@ -19,9 +19,10 @@ export interface RunDeskOptions {
 export async function aRunDesk({ command, text, who = people.agent, figures }: RunDeskOptions) {
   const runs = keptRuns();
   const traffic = heldTraffic(figures ?? trafficOf([], now()));
-  const report = { traffic, runs, longAfterMs: 0, progressEveryMs: 2 };
+  const report = { traffic, runs };
+  const timings = { longAfterMs: 0, progressEveryMs: 2, peopleRememberedMs: 0 };
   const slack = aWorkspace();
-  const desk = await aDesk(NOWHERE, { slack, command, overrides: { now, report, peopleRememberedMs: 0 } });
+  const desk = await aDesk(NOWHERE, { slack, command, overrides: { now, report, timings } });
   const ask = () => slack.command({ person: who.id, channel: channels.support.id, command, text });
   const direct = who === people.agent ? channels.direct.id : channels.directo.id;
   const progress = () => slack.messages({ channel: direct })[0];

@@ -8,9 +8,6 @@ import { aName, type suiteDatabase } from './store.ts';
 /** A Wednesday, at noon in UTC: nine in the morning in Santiago. */
 const NOW = new Date('2026-11-18T12:00:00Z');
 
-/** No report takes long enough to move to direct messages: how fast this machine is is not what is tried. */
-const NEVER_MS = 600_000;
-
 const messages: Batch[] = [
   { from: '2026-11-17T00:00:00Z', hours: 24, count: 970, operator: 'Entel' },
   { from: '2026-11-17T00:00:00Z', hours: 24, count: 30, operator: 'Entel', word: 'undeliverable' },
@@ -39,7 +36,7 @@ export interface SubscriptionsDeskOptions {
   readonly env?: Record<string, string>;
   readonly traffic?: Traffic;
   readonly now?: () => Date;
-  readonly overrides?: Pick<Overrides, 'workingAfterMs' | 'peopleRememberedMs'>;
+  readonly overrides?: Pick<Overrides, 'timings'>;
 }
 
 /** The bot as in production with a database of the suite's, where `/sms-report` is typed as Slack escapes it. */
@@ -54,7 +51,7 @@ export async function aSubscriptionsDesk(
     env: { SMS_EMAIL: `${aName()}@example.com`, ...env },
     command: '/sms-report',
     slack: aWorkspace('http', { escapes: ['/sms-report'] }),
-    overrides: { now, database: database(), report: { traffic, longAfterMs: NEVER_MS }, ...overrides },
+    overrides: { now, database: database(), report: { traffic }, ...overrides },
   });
 }
 

@@ -48,7 +48,7 @@ export async function aMorning(
         ALLOWED_CHANNELS: '*',
         ...env,
       },
-      overrides: { now, ...(env.DATA_DIR ? {} : { database }), pace: { perMinute: 60_000, channelGapMs: 1 } },
+      overrides: { now, ...(env.DATA_DIR ? {} : { database }) },
       command: '/sms-report',
     });
   const subscribe = async (changes: Partial<NewSubscription> = {}) => {

@@ -20,6 +20,7 @@ import { recordLog } from './log.ts';
 import { aSandbox, settingsFor } from './sandbox.ts';
 import { aDirectory, aName } from './store.ts';
 import { type Surfaces, surfacesOf } from './surfaces.ts';
+import { testTimings } from './timings.ts';
 
 /** One of two workspaces that a bot serves, as its people see it. */
 export interface Side extends Surfaces {
@@ -51,8 +52,6 @@ interface TwoOptions {
   /** The clock of all, where it is not one that stands still. */
   readonly now?: () => Date;
 }
-
-const NEVER_MS = 600_000;
 
 /** What both bots seal with. */
 export const SECRET_KEY = Buffer.alloc(32, 'canary');
@@ -109,13 +108,10 @@ export async function twoWorkspaces(options: TwoOptions) {
         host: '127.0.0.1',
         log,
         now: platforms[0]?.now ?? fail(),
-        workingAfterMs: NEVER_MS,
-        replicasWithinMs: NEVER_MS,
         database,
         installations,
-        pace: { perMinute: 60_000, channelGapMs: 1 },
-        report: { longAfterMs: NEVER_MS },
         ...overrides,
+        timings: { ...testTimings, ...overrides?.timings },
       });
       onTestFinished(() => bot.stop());
       const { port } = await bot.start();

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { MINUTE_MS } from '../../runtime/durations.ts';
 import type { Router } from '../../slack/listeners/router.ts';
 import { HISTORY_SCOPES } from '../../slack/scopes.ts';
 import type { FeatureDeps } from '../dependencies.ts';
@@ -15,7 +14,7 @@ export const audit = {
     deps.jobs.work('audit', {
       schema: z.object({}),
       atOnce: 1,
-      everyMs: MINUTE_MS,
+      everyMs: deps.runtime.timings.auditReportEveryMs,
       handle: (_work, { signal }) => tellConspicuous(auditChannel, deps, signal),
     });
   },

@@ -1,4 +1,5 @@
 import { valueWithin } from '../../runtime/timeouts.ts';
+import type { Timings } from '../../runtime/timings.ts';
 import { refusalView } from '../../slack/advice-view.ts';
 import { line, richText, view } from '../../slack/blocks/blocks.ts';
 import { type AnswerButton, SHOWN_THERE } from '../../slack/listeners/context.ts';
@@ -26,7 +27,10 @@ function register(app: Router, deps: FeatureDeps): void {
     return {
       chosen: async () => (await opening).preference,
       async answer(context: HomeContext, note) {
-        const model = await inTime(readOverview(opening, context, { ...deps, storedTraffic }), settings);
+        const model = await inTime(
+          readOverview(opening, context, { ...deps, storedTraffic }),
+          deps.runtime.timings,
+        );
         const { t, formatter } = context;
         return homeView(model, note, { t, formatter, ...settings });
       },
@@ -81,10 +85,7 @@ function storedTrafficOf({ traffic, stores, settings }: FeatureDeps) {
 }
 
 /** A database that hangs is found out much later than somebody looks at what stands there. */
-async function inTime<T extends object>(
-  reading: Promise<T>,
-  { homeWithinMs }: FeatureDeps['settings'],
-): Promise<T> {
+async function inTime<T extends object>(reading: Promise<T>, { homeWithinMs }: Timings): Promise<T> {
   const found = await valueWithin(homeWithinMs, reading, () => undefined);
   if (found) return found;
   throw new DatabaseError('The database did not answer in time', { code: 'interrupted' });

@@ -18,6 +18,7 @@ import {
 import type { Day } from '../../domain/time/calendar.ts';
 import { type Period, type PeriodProblem, resolvePeriod } from '../../domain/time/period.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
+import type { Timings } from '../../runtime/timings.ts';
 import { pageOf } from '../../slack/blocks/blocks.ts';
 import { receiptlessOperators } from '../../traffic/receiptless.ts';
 import type { ReadCounts, SentMessage } from '../../upstream/index.ts';
@@ -127,7 +128,7 @@ export async function lookUpNumber(
     if (!asOf || !time || time <= asOf) messages.push(message);
   }
   const now = runtime.now();
-  const traced = await traceKnown(messages, now, { traffic, settings });
+  const traced = await traceKnown(messages, now, { traffic, settings, runtime });
   const verdict = verdictOf(traced, now);
   return {
     request,
@@ -144,7 +145,7 @@ export async function lookUpNumber(
     otherNumbers: read.counts.otherNumbers,
     undated: messages.filter((message) => !earliestTime(message)).length,
     shortfall: read.counts.shortfalls[0],
-    peers: await comparePeers(traced, verdict, { traffic, settings }),
+    peers: await comparePeers(traced, verdict, { traffic, settings, runtime }),
   };
 }
 
@@ -154,13 +155,13 @@ function latestOf(now: Date, newest: TracedMessage | undefined): Date {
   return newestAt && newestAt > now ? newestAt : now;
 }
 
-type Held = Pick<FeatureDeps, 'traffic' | 'settings'>;
+type Held = Pick<FeatureDeps, 'traffic' | 'settings' | 'runtime'>;
 
 /** Lays out messages' ways, with what is known of their operators: who sends no receipts leaves nothing waiting. */
 async function traceKnown(
   messages: readonly Message[],
   now: Date,
-  { traffic, settings }: Held,
+  { traffic, settings, runtime }: Held,
 ): Promise<TracedMessage[]> {
   const { settleHours, failureWords, platformZone: zone } = settings;
   const confirmed = new Set(messages.filter(hasReceipt).map(({ operator }) => operator));
@@ -172,7 +173,7 @@ async function traceKnown(
   const receiptless =
     open.length === 0
       ? undefined
-      : await soon(receiptlessOperators(open, traffic, { now, settleHours, zone }), settings);
+      : await soon(receiptlessOperators(open, traffic, { now, settleHours, zone }), runtime.timings);
   return traceMessages(messages, { now, settleHours, failureWords, ...(receiptless ? { receiptless } : {}) });
 }
 
@@ -180,14 +181,8 @@ function hasReceipt({ status, handsetAt }: Message): boolean {
   return status === 'delivered' || handsetAt !== undefined;
 }
 
-/** What is held is there at once, or not worth waiting for. */
-const PEERS_WITHIN_MS = 50;
-
 /** `undefined` where it fails, or takes too long. Whoever keeps the figures has said so where they cannot be had. */
-async function soon<T>(
-  held: Promise<T>,
-  { peersWithinMs = PEERS_WITHIN_MS }: FeatureDeps['settings'],
-): Promise<T | undefined> {
+async function soon<T>(held: Promise<T>, { peersWithinMs }: Timings): Promise<T | undefined> {
   const over = new AbortController();
   try {
     const late = pause(peersWithinMs, undefined, { signal: over.signal }).catch(() => undefined);
@@ -201,11 +196,11 @@ async function soon<T>(
 async function comparePeers(
   all: readonly TracedMessage[],
   verdict: StatusVerdict,
-  { traffic, settings }: Held,
+  { traffic, runtime }: Held,
 ): Promise<PeerComparison | undefined> {
   const troubled = troubledMessage(all, verdict);
   if (!troubled) return undefined;
-  const figures = await soon(traffic.held(hourAround(troubled)), settings);
+  const figures = await soon(traffic.held(hourAround(troubled)), runtime.timings);
   const own = all.map(({ message }) => message);
   return figures && compareWithPeers(troubled, own, figures);
 }
@@ -213,13 +208,14 @@ async function comparePeers(
 async function lookUpMessage(
   request: MessageRequest,
   { user }: Requester,
-  { platform, traffic, settings, runtime }: LookupDeps,
+  { platform, ...held }: LookupDeps,
 ): Promise<MessageModel | LookupProblem> {
+  const { runtime } = held;
   const toModel = async (sent: SentMessage | undefined, day?: Day): Promise<MessageModel> => {
     const now = runtime.now();
-    const [traced] = sent ? await traceKnown([sent.message], now, { traffic, settings }) : [];
+    const [traced] = sent ? await traceKnown([sent.message], now, held) : [];
     if (!sent || !traced) return { request, day, now, found: undefined };
-    const peers = await comparePeers([traced], verdictOf([traced], now), { traffic, settings });
+    const peers = await comparePeers([traced], verdictOf([traced], now), held);
     return { request, day, now, found: { traced, otherFields: sent.others }, peers };
   };
   if (request.by === 'id') {

@@ -10,7 +10,7 @@ import type { Summary } from '../../store/posting/summaries.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { addDetails, correct, keyOf, type StepDeps } from './correct.ts';
 import { publishSummary, tellPausedSubscriptions } from './publish.ts';
-import { PLANNED_EVERY_MS, plan, STEP, type StepData } from './schedule.ts';
+import { plan, STEP, type StepData } from './schedule.ts';
 import { type ReadSummary, readSummary, type SummaryModel, type SummaryQuestion } from './summarize.ts';
 
 const PLAN = 'summary-plan';
@@ -29,7 +29,7 @@ export function registerSummaryJobs(deps: FeatureDeps): void {
   deps.jobs.work(PLAN, {
     schema: z.object({}),
     atOnce: 1,
-    everyMs: PLANNED_EVERY_MS,
+    everyMs: deps.runtime.timings.summariesEveryMs,
     async handle() {
       await plan(deps);
       await tellPausedSubscriptions(deps);

@@ -11,8 +11,6 @@ export interface StepData {
 }
 
 export const STEP = 'summary';
-/** How often the planner looks; as far ahead it plans, so that a post is not late by as much. */
-export const PLANNED_EVERY_MS = 30_000;
 /** Work that has not been done by then is queued again, which does nothing where it still waits. */
 const QUEUED_AGAIN_MS = 10 * MINUTE_MS;
 const BATCH = 500;
@@ -33,8 +31,9 @@ const FILLED_AT_ONCE = 18;
  */
 export async function plan(deps: FeatureDeps): Promise<void> {
   const { subscriptions, summaries } = deps.stores;
-  const { now } = deps.runtime;
-  const by = new Date(now().getTime() + PLANNED_EVERY_MS);
+  const { now, timings } = deps.runtime;
+  // A post is not late by what lies between two rounds.
+  const by = new Date(now().getTime() + timings.summariesEveryMs);
   for (;;) {
     const due = await subscriptions.due(by, BATCH);
     const planned = due.map((subscription) => summaryOf(subscription, by));

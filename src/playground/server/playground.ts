@@ -55,7 +55,7 @@ export async function startPlayground({ port, log, posts = [], pageFiles }: Play
     now: clock.now,
     log,
     // A change of language is seen at once.
-    peopleRememberedMs: 0,
+    timings: { peopleRememberedMs: 0 },
     onPlatformCall: (call) => requestLog?.platformCall(call),
     onConnectionRefused: (request) => requestLog?.connectionRefused(request),
   });

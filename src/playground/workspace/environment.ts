@@ -5,6 +5,7 @@ import { createApp } from '../../app/create-app.ts';
 import type { Bot } from '../../app/lifecycle.ts';
 import { loadConfig } from '../../config.ts';
 import type { Log } from '../../ops/log.ts';
+import type { Timings } from '../../runtime/timings.ts';
 import { createSandbox, type Faults, type Sandbox, type SandboxCall } from '../../sandbox/index.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import {
@@ -30,9 +31,8 @@ interface EnvironmentOptions {
   readonly now?: () => Date;
   readonly log: Log;
   readonly faults?: Faults;
-  readonly workingAfterMs?: number;
-  /** For how long the bot remembers people, in real time. */
-  readonly peopleRememberedMs?: number;
+  /** Waits of the bot that differ from the product's. */
+  readonly timings?: Partial<Timings>;
   readonly onPlatformCall?: (call: SandboxCall) => void;
   readonly onConnectionRefused?: (request: RefusedConnection) => void;
 }
@@ -60,13 +60,12 @@ export async function startEnvironment(options: EnvironmentOptions) {
 
   const config = loadConfig(settingsOf(options, secrets, { apiUrl, platformUrl, platform }));
   const inTurn = createTurns();
-  const { log, now, workingAfterMs, peopleRememberedMs } = options;
+  const { log, now, timings } = options;
   const overrides = {
     host: '127.0.0.1',
     log,
     ...(now === undefined ? {} : { now }),
-    ...(workingAfterMs === undefined ? {} : { workingAfterMs }),
-    ...(peopleRememberedMs === undefined ? {} : { peopleRememberedMs }),
+    ...(timings === undefined ? {} : { timings }),
   };
   const bot = await createRestartableBot(async () => {
     const started = await createApp(config, overrides);

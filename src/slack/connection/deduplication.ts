@@ -1,6 +1,7 @@
 import type { AnyMiddlewareArgs, Middleware } from '@slack/bolt';
 import type { Log } from '../../ops/log.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
+import { TIMINGS } from '../../runtime/timings.ts';
 import { createAskReplicas } from '../replicas.ts';
 
 /** Notes a request in a memory that replicas share. @returns whether none of them had noted it */
@@ -10,13 +11,9 @@ interface DeduplicationOptions {
   readonly log: Log;
   /** Left out where there are no replicas. */
   readonly noteShared?: NoteShared | undefined;
-  /** A second unless told. */
   readonly replicasWithinMs?: number | undefined;
   readonly limits?: Partial<typeof LIMITS>;
 }
-
-/** Somebody waits, and a trigger for a form lives for three seconds. */
-const REPLICAS_WITHIN_MS = 1_000;
 
 const LIMITS = {
   /**
@@ -34,7 +31,7 @@ const LIMITS = {
 export function createDeduplication({
   log,
   noteShared,
-  replicasWithinMs = REPLICAS_WITHIN_MS,
+  replicasWithinMs = TIMINGS.replicasWithinMs,
   limits,
 }: DeduplicationOptions) {
   const { keptMs, most } = { ...LIMITS, ...limits };

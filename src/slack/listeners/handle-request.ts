@@ -5,6 +5,7 @@ import { type Advice, type Language, type Translations, translationsFor } from '
 import type { Log } from '../../ops/log.ts';
 import type { Metrics } from '../../ops/metrics.ts';
 import { startLater } from '../../runtime/timeouts.ts';
+import type { Timings } from '../../runtime/timings.ts';
 import { failureView } from '../advice-view.ts';
 import {
   actions,
@@ -101,8 +102,7 @@ export interface RequestHandlerOptions extends Answering {
   readonly language: Language;
   /** Questions that wait for the platform; `undefined` where none does. */
   readonly backlog: () => Backlog | undefined;
-  readonly workingAfterMs?: number;
-  readonly waitingAfterMs?: number;
+  readonly timings: Pick<Timings, 'workingAfterMs' | 'waitingAfterMs'>;
   /** Aborts as the bot stops: what fails from then on is no failure of what was asked. */
   readonly stopping?: AbortSignal;
 }
@@ -126,7 +126,7 @@ interface Handling {
 /** Acknowledges a request at once, checks access, answers, and says what went wrong. One catch site. */
 export function createRequestHandler(options: RequestHandlerOptions) {
   const { users, isFirst, log, now, language, backlog } = options;
-  const { workingAfterMs = 1_000, waitingAfterMs = 20_000 } = options;
+  const { workingAfterMs, waitingAfterMs } = options.timings;
   return async (request: IncomingRequest): Promise<void> => {
     // An acknowledgement that is lost on the way is no reason to leave the request unanswered.
     await request

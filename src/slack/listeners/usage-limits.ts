@@ -1,4 +1,5 @@
 import { takeToken, type UsageLimit } from '../../domain/token-bucket.ts';
+import { TIMINGS } from '../../runtime/timings.ts';
 import { createAskReplicas } from '../replicas.ts';
 
 /** Takes a token from a bucket that replicas share. @returns 0, or how long it takes until there is one */
@@ -21,15 +22,12 @@ const LIMITS = {
 
 export type UsageLimits = Readonly<Record<keyof typeof LIMITS, UsageLimit>>;
 
-interface UsageLimitOptions {
+export interface UsageLimitOptions {
   readonly takeShared: TakeShared | undefined;
   /** How long a question waits for what replicas share. */
-  readonly replicasWithinMs?: number | undefined;
+  readonly sharedCountsWithinMs?: number | undefined;
   readonly limits?: UsageLimits | undefined;
 }
-
-/** Somebody waits for the answer. */
-const REPLICAS_WITHIN_MS = 500;
 
 /**
  * How much each person, and all of them together, may ask the platform. Replicas share it; where their database does not
@@ -37,11 +35,11 @@ const REPLICAS_WITHIN_MS = 500;
  */
 export function createUsageLimits({
   takeShared,
-  replicasWithinMs = REPLICAS_WITHIN_MS,
+  sharedCountsWithinMs = TIMINGS.sharedCountsWithinMs,
   limits = LIMITS,
 }: UsageLimitOptions) {
   const buckets = new Map<string, number>();
-  const askReplicas = createAskReplicas(replicasWithinMs);
+  const askReplicas = createAskReplicas(sharedCountsWithinMs);
 
   function takeOwn(who: string, limit: UsageLimit): number {
     const nowMs = performance.now();

@@ -2,8 +2,9 @@ import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import { isTimeZone } from '../../domain/time/wall-clock.ts';
 import { isLanguage, type Language } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../runtime/durations.ts';
 import { memoizeStaleIfError } from '../../runtime/memoize.ts';
+import { TIMINGS } from '../../runtime/timings.ts';
 import { displayName } from '../blocks/text.ts';
 import { isSlackAnswer, type SlackError, toSlackError } from '../errors.ts';
 import { createAskReplicas } from '../replicas.ts';
@@ -72,9 +73,6 @@ export interface Chosen {
   readonly timeZone?: string;
 }
 
-/** Somebody waits, and a trigger for a form lives for three seconds. */
-const PREFERENCE_WITHIN_MS = 500;
-const REMEMBERED_MS = 5 * MINUTE_MS;
 /** While Slack does not answer: for how long somebody is still who they were, and language and zone are still theirs. */
 export const STALE = { staleMs: HOUR_MS, keptMs: DAY_MS } as const;
 /** Before a form is opened, whose trigger lives for three seconds, Slack is asked up to three things. */
@@ -82,8 +80,9 @@ export const PATIENCE_MS = 500;
 
 /** Finds out a person's language, zone and organisation (`users.info`), and keeps it for five minutes. */
 export function createUsers(options: UsersOptions): Users {
-  const { client, identity, language, timeZone, log, preferences, rememberedMs = REMEMBERED_MS } = options;
-  const { preferenceWithinMs = PREFERENCE_WITHIN_MS } = options;
+  const { client, identity, language, timeZone, log, preferences } = options;
+  const { rememberedMs = TIMINGS.peopleRememberedMs } = options;
+  const { preferenceWithinMs = TIMINGS.sharedCountsWithinMs } = options;
   const askReplicas = createAskReplicas(preferenceWithinMs);
   const ask = async (id: string) => {
     const { user } = await client.users.info({ user: id, include_locale: true });

@@ -4,6 +4,7 @@ import { isDatabaseFailure } from '../../domain/database-failure.ts';
 import type { Log } from '../../ops/log.ts';
 import { type Metrics, NO_METRICS } from '../../ops/metrics.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
+import { TIMINGS } from '../../runtime/timings.ts';
 import type { Audit, WaitingEntry } from './audit.ts';
 
 /** Takes entries at once, and writes them when the database does. */
@@ -24,13 +25,12 @@ interface QueueOptions {
   readonly metrics?: Pick<Metrics, 'auditEntryLost'>;
   /** Entries that wait while the database is away; later ones are lost, and counted. */
   readonly mostWaiting?: number;
-  readonly againMs?: number;
+  readonly retryMs?: number;
   /** Whether it is written from the beginning. */
   readonly hasBegun?: boolean;
 }
 
 const MOST_WAITING = 20_000;
-const AGAIN_MS = 5_000;
 const MOST_AT_ONCE = 200;
 
 interface Interruption {
@@ -45,7 +45,7 @@ export function createAuditQueue({
   log,
   metrics = NO_METRICS,
   mostWaiting = MOST_WAITING,
-  againMs = AGAIN_MS,
+  retryMs = TIMINGS.auditRetryMs,
   hasBegun = false,
 }: QueueOptions): AuditQueue {
   const waiting: { id: string; entry: AuditEntry; sinceMs: number }[] = [];
@@ -119,7 +119,7 @@ export function createAuditQueue({
       again = setTimeout(() => {
         again = undefined;
         wake();
-      }, againMs);
+      }, retryMs);
       again.unref();
     });
   };

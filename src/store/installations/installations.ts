@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Installation, RenewedToken } from '../../domain/installation.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
-import { MINUTE_MS } from '../../runtime/durations.ts';
 import { valueWithin } from '../../runtime/timeouts.ts';
+import { TIMINGS } from '../../runtime/timings.ts';
 import type { AccountDatabase, Schema } from '../schema.ts';
 import { changesAny, databaseNow } from '../statements.ts';
 import { sealedTokens, type Tokens } from './sealed-tokens.ts';
@@ -53,7 +53,7 @@ export function createInstallations({
   account,
   log,
   sealer,
-  rememberedMs = MINUTE_MS,
+  rememberedMs = TIMINGS.installationsRememberedMs,
 }: InstallationsOptions): InstallationStore {
   const remembered = createMemory(rememberedMs, readRow);
   const sealed = (id: string) => sealedTokens(account, id);

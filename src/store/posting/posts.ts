@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, sql } from 'kysely';
-import { DAY_MS, MINUTE_MS } from '../../runtime/durations.ts';
+import { DAY_MS } from '../../runtime/durations.ts';
+import { TIMINGS, type Timings } from '../../runtime/timings.ts';
 import type { AccountDatabase, Schema } from '../schema.ts';
 import { changesAny, countDeleted, databaseTimeIn, databaseNow as now } from '../statements.ts';
 
@@ -21,7 +22,7 @@ type TakenPost =
   | { readonly held: HeldPost; readonly attemptedAt?: Date };
 
 export interface Posts {
-  /** Takes a message in hand for a minute, where nobody else has it. */
+  /** Takes a message in hand for `postLeaseMs`, where nobody else has it. */
   take(post: PostName): Promise<TakenPost>;
   /** Notes that it may stand in its channel from now on. @returns whether the caller has it still and may post it */
   attempt(post: HeldPost): Promise<boolean>;
@@ -43,23 +44,22 @@ export interface Posts {
   forget(olderThanMs: number): Promise<number>;
 }
 
-interface PostPace {
-  readonly perMinute: number;
-  readonly channelGapMs: number;
+interface PostPace extends Pick<Timings, 'postGapMs' | 'channelGapMs'> {
   readonly mostMs: number;
 }
 
-/** Nobody tries again for so long: from mark to request, the client's limit, and Slack's time to show a message. */
-const UNCLEAR_MS = MINUTE_MS;
-const HELD_MS = MINUTE_MS;
-/** How soon to look again at what another process is at. */
-const BUSY_MS = 5_000;
 const ALL = '';
 /** The row of changes, where a channel's id would be. */
 const CHANGES = 'chat.update';
 
+interface PostsOptions extends AccountDatabase {
+  readonly timings?: Timings | undefined;
+}
+
 /** Messages that exist once, as rows of which one caller at a time has any in hand. Times are the database's. */
-export function createPosts({ db, account }: AccountDatabase): Posts {
+export function createPosts({ db, account, timings = TIMINGS }: PostsOptions): Posts {
+  const { postUnclearMs, postLeaseMs, postBusyMs } = timings;
+  const isFree = isFreeAfter(postUnclearMs);
   const named = ({ channel, key }: PostName) => ({ account, channel, key });
   const update = (post: HeldPost) =>
     db.updateTable('posts').where((is) => is.and({ ...named(post), owner: post.owner }));
@@ -78,7 +78,9 @@ export function createPosts({ db, account }: AccountDatabase): Posts {
       .executeTakeFirst();
     if (!row) return undefined;
     if (row.state === 'posted' && row.ts !== null) return { posted: row.ts };
-    return { waitMs: row.state === 'attempted' ? Math.max(BUSY_MS, UNCLEAR_MS - row.sinceMs) : BUSY_MS };
+    return {
+      waitMs: row.state === 'attempted' ? Math.max(postBusyMs, postUnclearMs - row.sinceMs) : postBusyMs,
+    };
   }
 
   /** Moves a pace on by one slot. @returns how long until that slot; `undefined` where it is further off than `mostMs` */
@@ -127,16 +129,16 @@ export function createPosts({ db, account }: AccountDatabase): Posts {
       const owner = randomUUID();
       const row = await db
         .insertInto('posts')
-        .values({ ...named(post), state: 'open', owner, leased_until: databaseTimeIn(HELD_MS) })
+        .values({ ...named(post), state: 'open', owner, leased_until: databaseTimeIn(postLeaseMs) })
         .onConflict((conflict) =>
           conflict
             .columns(['account', 'channel', 'key'])
-            .doUpdateSet({ owner, leased_until: databaseTimeIn(HELD_MS) })
+            .doUpdateSet({ owner, leased_until: databaseTimeIn(postLeaseMs) })
             .where(isFree),
         )
         .returning(['state', 'attempted_at'])
         .executeTakeFirst();
-      if (!row) return (await look(post)) ?? { waitMs: BUSY_MS };
+      if (!row) return (await look(post)) ?? { waitMs: postBusyMs };
       const held = { ...post, owner };
       const { state, attempted_at: attemptedAt } = row;
       return state === 'attempted' && attemptedAt ? { held, attemptedAt } : { held };
@@ -178,8 +180,8 @@ export function createPosts({ db, account }: AccountDatabase): Posts {
         .execute();
     },
 
-    async slot(channel, { perMinute, channelGapMs, mostMs }) {
-      const inAll = await moveOn(ALL, MINUTE_MS / perMinute, mostMs);
+    async slot(channel, { postGapMs, channelGapMs, mostMs }) {
+      const inAll = await moveOn(ALL, postGapMs, mostMs);
       if (inAll === undefined) return { waitMs: await untilSlot(ALL), isMine: false };
       const inChannel = await moveOn(channel, channelGapMs, mostMs);
       if (inChannel === undefined) return { waitMs: await untilSlot(channel), isMine: false };
@@ -204,15 +206,15 @@ const nextAt = sql<Date>`case when post_pace.next_at > ${databaseTimeIn(LONGEST_
 
 const untilNext = sql<number>`extract(epoch from ${nextAt} - clock_timestamp())::double precision * 1000`;
 
-/** Whether nobody has it, nor may have posted it just now. */
-function isFree(is: ExpressionBuilder<Schema, 'posts'>) {
+/** Whether no process has it in hand, nor may have posted it within the last `unclearMs`. */
+const isFreeAfter = (unclearMs: number) => (is: ExpressionBuilder<Schema, 'posts'>) => {
   const past = (column: 'leased_until' | 'attempted_at', ms: number) =>
     is(`posts.${column}`, '<=', databaseTimeIn(-ms));
   return is.and([
     past('leased_until', 0),
     is.or([
       is('posts.state', '=', 'open'),
-      is.and([is('posts.state', '=', 'attempted'), past('attempted_at', UNCLEAR_MS)]),
+      is.and([is('posts.state', '=', 'attempted'), past('attempted_at', unclearMs)]),
     ]),
   ]);
-}
+};

@@ -130,7 +130,7 @@ describe.each(databases)('Home, %s', (_, url) => {
   });
 
   test('a line before it takes a while does not stay over Home', async () => {
-    const desk = await aHomeDesk({ overrides: { workingAfterMs: 0, peopleRememberedMs: 0 } });
+    const desk = await aHomeDesk({ overrides: { timings: { workingAfterMs: 0, peopleRememberedMs: 0 } } });
     await desk.openHome();
     desk.slack.failNext('users.info', { delayMs: 50 });
     await desk.actHome('home.refresh');

@@ -9,8 +9,6 @@ import { actionIdsIn } from '../../support/views.ts';
 const now = () => new Date('2026-11-18T12:00:00Z');
 /** Nothing listens there: a report has its figures from elsewhere. */
 const NOWHERE = 'http://127.0.0.1:9';
-/** No report takes long enough to move to direct messages, however busy the machine is. */
-const longAfterMs = 600_000;
 
 const messages: Batch[] = [
   { from: '2026-11-17T00:00:00Z', hours: 24, count: 970, operator: 'Entel' },
@@ -41,7 +39,7 @@ async function aReportDesk(
       return { ...figures, basis: 'observed' } as const;
     },
   };
-  const overrides = { now, report: { traffic, longAfterMs, ...report } };
+  const overrides = { now, report: { traffic, ...report } };
   return aDesk(NOWHERE, { env, command: '/sms-report', overrides });
 }
 
@@ -135,7 +133,7 @@ describe('the newer blocks', () => {
     let time = now();
     const desk = await aDesk(NOWHERE, {
       command: '/sms-report',
-      overrides: { now: () => time, report: { traffic: ofFigures(figures), longAfterMs } },
+      overrides: { now: () => time, report: { traffic: ofFigures(figures) } },
     });
     desk.slack.failNext('response_url', { status: 400, error: 'invalid_blocks' });
     await desk.ask('2026-11-17');
@@ -169,7 +167,7 @@ describe('the buttons', () => {
     let time = now();
     const desk = await aDesk(NOWHERE, {
       command: '/sms-report',
-      overrides: { now: () => time, report: { traffic: ofFigures(figures), longAfterMs } },
+      overrides: { now: () => time, report: { traffic: ofFigures(figures) } },
     });
     const answer = await desk.ask('yesterday to 912345678');
     time = new Date('2026-11-19T00:00:10Z');

@@ -22,8 +22,8 @@ async function aReportDesk() {
     figuresFor: async () => figures,
     asOf: async () => ({ ...figures, basis: 'observed' }) as const,
   };
-  const report = { traffic, runs: keptRuns(), longAfterMs: 600_000 };
-  const overrides = { now, database: database(), replicasWithinMs: 100_000, report };
+  const report = { traffic, runs: keptRuns() };
+  const overrides = { now, database: database(), report };
   // An account of its own in a database that tests share.
   const env = { SMS_EMAIL: `${aName()}@example.com` };
   const desk = await aDesk(NOWHERE, { slack, env, overrides });

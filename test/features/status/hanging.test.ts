@@ -33,7 +33,7 @@ async function aHangingDesk(overrides: NonNullable<Parameters<typeof aDesk>[1]>[
 }
 
 test('who waits with others is told once how many wait and since when, and has the answer all the same', async () => {
-  const { askAll, said, release, desk } = await aHangingDesk({ waitingAfterMs: 20 });
+  const { askAll, said, release, desk } = await aHangingDesk({ timings: { waitingAfterMs: 20 } });
   await askAll();
   const line =
     /^The SMS platform has been slow since 12:02; \d questions? (is|are) waiting\. Your answer will come here/;
@@ -52,7 +52,7 @@ test('who waits with others is told once how many wait and since when, and has t
 });
 
 test('who waits alone is told once that it takes long, and has the answer all the same', async () => {
-  const { ask, said, release, desk } = await aHangingDesk({ waitingAfterMs: 20 });
+  const { ask, said, release, desk } = await aHangingDesk({ timings: { waitingAfterMs: 20 } });
   await ask(people.agente);
   const linea = /^La plataforma de SMS está tardando en responder\. Tu respuesta llegará aquí/;
   await expect.poll(() => said(linea, people.agente)).toBe(1);

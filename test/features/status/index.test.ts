@@ -38,7 +38,7 @@ describe('the answer', () => {
 
   test('is preceded by a line that says so when it takes a while; that line stays', async () => {
     const platform = await servePlatform();
-    const desk = await aDesk(platform.url, { overrides: { now, workingAfterMs: 0 } });
+    const desk = await aDesk(platform.url, { overrides: { now, timings: { workingAfterMs: 0 } } });
     await desk.ask('912345678');
     expect(desk.slack.messages().map(({ text }) => text)).toEqual([
       'One moment, I’m asking the SMS platform.',
@@ -51,7 +51,7 @@ describe('the answer', () => {
     const { desk, platform } = await aDeskOn(
       { report: (asked) => (isBroken ? json(asked.response, 'nonsense') : platform.good.report(asked)) },
       {},
-      { workingAfterMs: 0 },
+      { timings: { workingAfterMs: 0 } },
     );
     const message = await desk.ask('912345678');
     const said = desk.slack.messages().length;

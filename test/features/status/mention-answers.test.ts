@@ -24,7 +24,7 @@ async function aTalkingDesk(env: Record<string, string> = {}, changes: Partial<O
   const desk = await aDesk(platform.url, {
     slack,
     env,
-    overrides: { now, database: database(), replicasWithinMs: 100_000, ...changes },
+    overrides: { now, database: database(), ...changes },
   });
   const heard = async () => {
     await slack.eventsSent();

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { registerSummaryJobs } from '../../../src/features/summaries/job.ts';
-import { PLANNED_EVERY_MS, plan } from '../../../src/features/summaries/schedule.ts';
+import { plan } from '../../../src/features/summaries/schedule.ts';
 import type { HandleOptions, WorkOptions } from '../../../src/jobs/types.ts';
+import { TIMINGS } from '../../../src/runtime/timings.ts';
 import { createSubscriptions } from '../../../src/store/channels/subscriptions.ts';
 import { createSummaries, type SummaryProgress } from '../../../src/store/posting/summaries.ts';
 import { featureDeps, type SomeDeps } from '../../support/feature-deps.ts';
@@ -74,7 +75,7 @@ describe.each(databases)('corrections, %s', (_name, url) => {
       },
       /** Half a minute of work. @returns the channels whose summaries were queued */
       async round(): Promise<string[]> {
-        clock.now = new Date(clock.now.getTime() + PLANNED_EVERY_MS);
+        clock.now = new Date(clock.now.getTime() + TIMINGS.summariesEveryMs);
         await plan(deps);
         const found = await Promise.all(queued.splice(0).map((id) => summaries.find(id)));
         const { signal } = new AbortController();

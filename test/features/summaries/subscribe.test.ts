@@ -91,7 +91,10 @@ describe('/sms-report subscribe', () => {
     const traffic = someTraffic({
       figuresFor: (...asked) => released.then(() => someTraffic().figuresFor(...asked)),
     });
-    const desk = await aSubscriptionsDesk(database, { traffic, overrides: { peopleRememberedMs: 0 } });
+    const desk = await aSubscriptionsDesk(database, {
+      traffic,
+      overrides: { timings: { peopleRememberedMs: 0 } },
+    });
     const answered = askIn(desk, 'subscribe 9');
     await desk.slack.until(() => directMessages(desk)[0]);
     desk.slack.changePerson(people.agent.id, { isDeactivated: true });

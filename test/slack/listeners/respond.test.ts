@@ -42,7 +42,7 @@ describe('an answer that its address does not take', () => {
 
 test('a token that Slack takes no more is one error in the log, which says what to do', async () => {
   const platform = await servePlatform();
-  const desk = await aDesk(platform.url, { overrides: { now, peopleRememberedMs: 0 } });
+  const desk = await aDesk(platform.url, { overrides: { now, timings: { peopleRememberedMs: 0 } } });
   const answer = await desk.ask('912345678');
   for (const method of ['users.info', 'chat.postMessage']) {
     desk.slack.failNext(method, { error: 'token_revoked', times: 6 });

@@ -14,7 +14,7 @@ const SLOW_MS = 50;
 async function aSlowDesk(env: Record<string, string> = {}) {
   const desk = await aSubscriptionsDesk(database, {
     env,
-    overrides: { workingAfterMs: 0, peopleRememberedMs: 0 },
+    overrides: { timings: { workingAfterMs: 0, peopleRememberedMs: 0 } },
   });
   const said = () => toldIn(desk, channels.support.id).map(({ text }) => text);
   /** What is said of something before its answer. */

@@ -53,7 +53,7 @@ test('while the database is away they wait; that they did is told, and is an ent
   const table = aTable();
   const { log, lines } = recordLog();
   const { metrics, lost } = countLost();
-  const queue = createAuditQueue({ audit: table, log, metrics, mostWaiting: 2, againMs: 1 });
+  const queue = createAuditQueue({ audit: table, log, metrics, mostWaiting: 2, retryMs: 1 });
   queue.begin();
   table.state.isAway = true;
   for (const person of ['U1', 'U2', 'U3']) queue.write(entryOf(person));
@@ -73,7 +73,7 @@ test('while the database is away they wait; that they did is told, and is an ent
 
 test('by itself it tries again', async () => {
   const table = aTable();
-  const queue = createAuditQueue({ audit: table, log: recordLog().log, againMs: 1 });
+  const queue = createAuditQueue({ audit: table, log: recordLog().log, retryMs: 1 });
   queue.begin();
   table.state.isAway = true;
   queue.write(entryOf('U1'));

@@ -118,7 +118,7 @@ describe.each(databases)('posts, %s', (_name, url) => {
     // In units of a quarter of an hour, so that the machine's own pace does not matter.
     const unitMs = 900_000;
     const units = ({ waitMs }: { readonly waitMs: number }) => Math.round(waitMs / unitMs);
-    const pace = { perMinute: 60_000 / unitMs, channelGapMs: 3 * unitMs, mostMs: 6.5 * unitMs };
+    const pace = { postGapMs: unitMs, channelGapMs: 3 * unitMs, mostMs: 6.5 * unitMs };
     const turns = [];
     for (const channel of ['C1', 'C2', 'C1', 'C3']) turns.push(await somePosts(account).slot(channel, pace));
     // The third waits for its channel, the others for those before them.
@@ -139,7 +139,7 @@ describe.each(databases)('posts, %s', (_name, url) => {
   test('all wait while Slack asks for a pause', async () => {
     const account = aName();
     const posts = somePosts(account);
-    const pace = { perMinute: 6_000, channelGapMs: 1, mostMs: 4_000_000 };
+    const pace = { postGapMs: 10, channelGapMs: 1, mostMs: 4_000_000 };
     await posts.pause(3_600_000);
     await posts.pause(2_000);
     const { waitMs, isMine } = await somePosts(account).slot('C1', pace);
@@ -156,7 +156,7 @@ describe.each(databases)('posts, %s', (_name, url) => {
     await posts.pauseChanges(3_600_000);
     await posts.pauseChanges(2_000);
     expect(await somePosts(account).changesWaitMs()).toBeGreaterThan(3_000_000);
-    const pace = { perMinute: 6_000, channelGapMs: 1, mostMs: 0 };
+    const pace = { postGapMs: 10, channelGapMs: 1, mostMs: 0 };
     expect(await posts.slot('C1', pace)).toEqual({ waitMs: 0, isMine: true });
     expect(await somePosts().changesWaitMs()).toBe(0);
   });

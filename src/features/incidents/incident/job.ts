@@ -10,7 +10,6 @@ import { pauseWithdrawn, publishIncident, tellPausedWatches } from './publish.ts
 const MONITOR_QUEUE = 'incident-watch';
 const PUBLISH_QUEUE = 'incident';
 /** How often what is due is done: checks, snoozes that are over, messages that lag behind. */
-const ROUND_MS = 30_000;
 const PUBLISHED_AT_ONCE = 4;
 const MOST_QUEUED = 100;
 const OBSERVATIONS_KEPT_DAYS = 30;
@@ -26,7 +25,7 @@ export function registerJobs(deps: IncidentDeps): void {
   deps.jobs.work(MONITOR_QUEUE, {
     schema: z.object({}),
     atOnce: 1,
-    everyMs: ROUND_MS,
+    everyMs: deps.runtime.timings.incidentsEveryMs,
     handle: async (_, { signal }) => doDueWork(deps, signal),
   });
 }
@@ -56,7 +55,9 @@ async function doDueWork(deps: IncidentDeps, signal: AbortSignal): Promise<undef
   await planPosts(deps);
   await queuePublish(deps);
   await tellPausedWatches(deps);
-  return dueAt && dueAt.getTime() < deps.runtime.now().getTime() + ROUND_MS ? { again: dueAt } : undefined;
+  const { now, timings } = deps.runtime;
+  const nextRoundMs = now().getTime() + timings.incidentsEveryMs;
+  return dueAt && dueAt.getTime() < nextRoundMs ? { again: dueAt } : undefined;
 }
 
 async function wakeSnoozed({ stores: { incidents }, runtime }: IncidentDeps): Promise<void> {

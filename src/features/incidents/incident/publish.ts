@@ -19,7 +19,6 @@ import { endView, threadView } from './details-view.ts';
 import type { IncidentViewOptions } from './headline.ts';
 import { incidentView } from './view.ts';
 
-const BUSY_AGAIN_MS = 1_000;
 /** Slack takes some fifty changes a minute: those that it put off come back apart. */
 const CHANGE_AGAIN_MS = { least: 5_000, most: 30_000 };
 
@@ -31,7 +30,7 @@ export async function publishIncident(
 ): Promise<undefined | Again> {
   const { incidents, incidentPosts, leases } = deps.stores;
   const lease = await leases.take(`incident ${id} ${channel}`);
-  if (!lease) return again(deps, BUSY_AGAIN_MS);
+  if (!lease) return again(deps, deps.runtime.timings.incidentBusyMs);
   try {
     const during = AbortSignal.any([signal, lease.lost]);
     for (;;) {

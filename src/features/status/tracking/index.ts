@@ -7,13 +7,12 @@ import { lastingViewOptions } from '../../../slack/view-options.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import type { StatusContext, StatusTranslations } from '../locales/index.ts';
-import { checkDue, HELD_MS } from './job.ts';
+import { checkDue } from './job.ts';
 import { type MessageUnderTracking, openTracked, sealTracked, trackedDigests } from './model.ts';
 import { publishBegin } from './track.ts';
 import { keyLostView, trackingStoppedView } from './view.ts';
 
 const QUEUE = 'settle';
-const EVERY_MS = 10_000;
 const MOST_TRACKED = 50;
 
 /** “Tell me when it settles”: the button, the work, and the button that ends it. */
@@ -21,7 +20,7 @@ export function registerTracking(router: Listeners<StatusTranslations>, deps: Fe
   deps.jobs.work(QUEUE, {
     schema: z.object({}),
     atOnce: 1,
-    everyMs: EVERY_MS,
+    everyMs: deps.runtime.timings.trackingEveryMs,
     handle: (_, { signal }) => checkDue(deps, signal),
   });
   router.sealedButton('status.settle', openTracked, async (message, context) => ({
@@ -38,7 +37,7 @@ async function startTracking(
   acts.note('followed', { numbers: [message.msisdn] });
   const { tracking } = t.status;
   const { trackedMessages } = deps.stores;
-  const { sealer } = deps.runtime;
+  const { sealer, timings } = deps.runtime;
   const asked = {
     person: user.id,
     ...trackedDigests(sealer, message),
@@ -46,7 +45,7 @@ async function startTracking(
     language: user.language,
     zone: user.timeZone,
   };
-  const added = await trackedMessages.add(asked, now, MOST_TRACKED, HELD_MS);
+  const added = await trackedMessages.add(asked, now, MOST_TRACKED, timings.trackingLeaseMs);
   if (added === 'too_many') return adviceView(tracking.tooMany(MOST_TRACKED), t);
   const row = await trackedMessages.findFor(asked.person, asked.message);
   if (!row) return view(richText(line(tracking.overAlready)));

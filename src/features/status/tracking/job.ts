@@ -3,15 +3,12 @@ import type { Message } from '../../../domain/messages/message.ts';
 import { traceMessages } from '../../../domain/messages/status-verdict.ts';
 import { periodOfDays } from '../../../domain/time/period.ts';
 import { localDay } from '../../../domain/time/wall-clock.ts';
-import { MINUTE_MS } from '../../../runtime/durations.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import { findTracked, type MessageUnderTracking, openTracked } from './model.ts';
 import { mayBeTold, publishKeyLost, publishState, type TrackingDeps } from './track.ts';
 import type { TrackingState } from './view.ts';
 
-/** What a process that died had in hand is taken up by another so much later. */
-export const HELD_MS = 5 * MINUTE_MS;
 const CHECKS_AT_ONCE = 3;
 
 /**
@@ -21,9 +18,10 @@ const CHECKS_AT_ONCE = 3;
  */
 export async function checkDue(deps: TrackingDeps, signal: AbortSignal): Promise<undefined> {
   const { trackedMessages } = deps.stores;
+  const { now, timings } = deps.runtime;
   const failures: unknown[] = [];
   while (!signal.aborted) {
-    const due = await trackedMessages.take(deps.runtime.now(), CHECKS_AT_ONCE, HELD_MS);
+    const due = await trackedMessages.take(now(), CHECKS_AT_ONCE, timings.trackingLeaseMs);
     if (due.length === 0) break;
     const checks = [...Map.groupBy(due, ({ look }) => look).values()];
     for (const check of await Promise.allSettled(checks.map((rows) => checkTogether(rows, deps, signal)))) {

@@ -1,7 +1,7 @@
 import { nextLookAt } from '../../../domain/time/schedule.ts';
 import type { Place } from '../../../posting/post.ts';
 import type { OnceOutcome } from '../../../posting/post-once.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../../runtime/durations.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
 import { isMessageGone, isTransient } from '../../../slack/errors.ts';
 import { createFormatter } from '../../../slack/format.ts';
@@ -24,8 +24,6 @@ export type TrackingDeps = Pick<
   'platform' | 'stores' | 'slack' | 'posting' | 'settings' | 'runtime'
 >;
 
-/** After what Slack may take the next time. */
-const RETRY_AFTER_MS = MINUTE_MS;
 /** For how long an unreadable platform is still asked when no receipt will come any more. */
 const UNREADABLE_FOR_MS = DAY_MS;
 
@@ -50,7 +48,7 @@ export async function mayBeTold(
   const now = runtime.now().getTime();
   const givenUpAt = askedAt.getTime() + settings.settleHours * HOUR_MS + UNREADABLE_FOR_MS;
   if (refusal === 'unverified' && now < givenUpAt) {
-    await stores.trackedMessages.looked(id, new Date(now + RETRY_AFTER_MS));
+    await stores.trackedMessages.looked(id, new Date(now + runtime.timings.trackingRetryMs));
     return false;
   }
   runtime.log.info(
@@ -201,7 +199,7 @@ function untilOf({ platformAt }: MessageUnderTracking, { settings }: TrackingDep
 }
 
 function retryAt({ runtime }: TrackingDeps): Date {
-  return new Date(runtime.now().getTime() + RETRY_AFTER_MS);
+  return new Date(runtime.now().getTime() + runtime.timings.trackingRetryMs);
 }
 
 /** Slack takes no messages to this person. */

@@ -32,9 +32,12 @@ async function aCheckDesk({ at = AT, longAfterMs, workingAfterMs }: CheckDeskOpt
     env: settingsFor(platform.sandbox, platform.url),
     overrides: {
       now: platform.now,
-      ...(workingAfterMs === undefined ? {} : { workingAfterMs }),
       database: database(),
-      report: { progressEveryMs: 5, ...(longAfterMs === undefined ? {} : { longAfterMs }) },
+      timings: {
+        progressEveryMs: 5,
+        ...(workingAfterMs === undefined ? {} : { workingAfterMs }),
+        ...(longAfterMs === undefined ? {} : { longAfterMs }),
+      },
     },
     command: '/sms-check',
   });

@@ -21,7 +21,7 @@ test('a check that the bot is asked for in words is answered in a thread, and is
   const desk = await aDesk(platform.url, {
     slack,
     env: settingsFor(platform.sandbox, platform.url),
-    overrides: { now: platform.now, database: database(), replicasWithinMs: 100_000 },
+    overrides: { now: platform.now, database: database() },
   });
   const heard = async () => {
     await slack.eventsSent();

@@ -170,7 +170,7 @@ describe('the answer in the thread is not posted', () => {
   });
 
   test('for somebody who may not ask any more since the modal was opened', async () => {
-    const { desk } = await aDeskOn({}, {}, { peopleRememberedMs: 0 });
+    const { desk } = await aDeskOn({}, {}, { timings: { peopleRememberedMs: 0 } });
     await use(desk, '912345678');
     const before = desk.slack.messages().length;
     desk.slack.changePerson(people.agent.id, { isDeactivated: true });

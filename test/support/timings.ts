@@ -1,0 +1,27 @@
+import type { Timings } from '../../src/runtime/timings.ts';
+
+/** A wait that no test reaches: how fast this machine is is not what is tested. */
+export const NEVER_MS = 600_000;
+
+/** Waits of the bots in tests: those between two attempts about fifty times shorter, those for an answer never over. */
+export const testTimings: Partial<Timings> = {
+  jobPollMs: 100,
+  jobPollAfterFailureMs: 40,
+  queuesRetryMs: 40,
+  clockCheckMs: 20,
+  postGapMs: 1,
+  channelGapMs: 1,
+  postBusyMs: 100,
+  postRetryMs: 200,
+  lastChangeRetryMs: 20,
+  incidentBusyMs: 20,
+  trackingRetryMs: 1_000,
+  auditRetryMs: 100,
+  workspacesEveryMs: 200,
+  installationsRememberedMs: 200,
+  workspaceRetryMs: 200,
+  workingAfterMs: NEVER_MS,
+  longAfterMs: NEVER_MS,
+  replicasWithinMs: NEVER_MS,
+  sharedCountsWithinMs: NEVER_MS,
+};
