@@ -11,13 +11,22 @@ began=$SECONDS
 # The minutes of each part, however the script ends.
 trap 'print_minutes $?' EXIT
 
-# part <what is checked> <command…>: runs the command, and remembers how long it took.
+# part <what is checked> <command…>: runs the command, and remembers how long it took. The first that fails ends the script.
 part() {
-  local name=$1 from=$SECONDS
+  local name=$1 from=$SECONDS status=0
   shift
   echo "== $name"
-  "$@" || { parts+=("$((SECONDS - from)) $name (failed)") && exit 1; }
+  # In a shell of its own, outside any condition: only there does a failure within a function end it.
+  set +e
+  (
+    set -e
+    "$@"
+  )
+  status=$?
+  set -e
+  [ "$status" -eq 0 ] || name+=' (failed)'
   parts+=("$((SECONDS - from)) $name")
+  [ "$status" -eq 0 ] || exit "$status"
 }
 
 print_minutes() {

@@ -10,7 +10,7 @@ interface Step {
   readonly with?: Readonly<Record<string, unknown>>;
 }
 interface Job {
-  readonly needs?: string;
+  readonly needs?: string | readonly string[];
   /** Another workflow, in place of steps. */
   readonly uses?: string;
   readonly steps?: readonly Step[];
@@ -63,10 +63,20 @@ describe.each(readdirSync(folder))('%s', (name) => {
   });
 });
 
-test('a release is of its tag, and of what has passed the checks', () => {
+test.each([
+  ['check', '.ci/run'],
+  ['nightly', '.ci/nightly'],
+])('%s calls %s and nothing else', (name, script) => {
+  const { jobs } = parse(readFileSync(join(folder, `${name}.yml`), 'utf8')) as Workflow;
+  const runs = Object.values(jobs).flatMap(({ steps = [] }) => steps.flatMap(({ run }) => run ?? []));
+  expect(runs).toEqual([`sudo env "PATH=$PATH" ${script}`]);
+});
+
+test('a release is of its tag, and of what has passed the checks and the nightly run', () => {
   const { jobs } = parse(readFileSync(join(folder, 'release.yml'), 'utf8')) as Workflow;
   expect(jobs.check?.uses).toBe('./.github/workflows/check.yml');
-  expect(jobs.image?.needs).toBe('check');
+  expect(jobs.nightly?.uses).toBe('./.github/workflows/nightly.yml');
+  expect(jobs.image?.needs).toEqual(['check', 'nightly']);
   expect(jobs.chart?.needs).toBe('image');
   expect(JSON.stringify(jobs.chart?.steps)).toMatch(/helm package --version \\"\$\{TAG#v\}\\" deploy/);
 });

@@ -4,9 +4,9 @@ import { json, type PlatformHandler, servePlatform } from '../../support/server.
 import { anUpstream, aQuery, collect, failureOf } from '../../support/upstream.ts';
 
 const aDay = { day: '2026-11-18' };
-const DRIP_MS = 50;
+const DRIP_MS = 20;
 /** Of each step; a question may take three times as long. */
-const timeoutMs = 1_000;
+const timeoutMs = 250;
 
 /** A byte now and then: never silent, and never done, unless it breaks off after so many. */
 function drip(response: ServerResponse, drops = Number.POSITIVE_INFINITY): void {
@@ -70,7 +70,7 @@ test('a log-in that drips is given up, and tried again by the next question', as
 
 test('a report that is read in the thread is given up when half an hour is over, and the next is read', async () => {
   const platform = await serveDripping('report');
-  const upstream = anUpstream(platform.url, { reportBounds: 'exclusive_end', longestReadingMs: 2_000 });
+  const upstream = anUpstream(platform.url, { reportBounds: 'exclusive_end', longestReadingMs: 600 });
   const failure = await failureOf(upstream.figures(aDay));
   expect(failure).toMatchObject({ code: 'timed_out', message: 'report: timed out (in all)' });
   platform.recover();

@@ -224,7 +224,7 @@ describe('a hostile platform', () => {
       await pour(response, [typeof piece === 'string' ? startOfReport : gzipSync(startOfReport)]);
       await pour(response, forever(piece));
     });
-    const upstream = anUpstream(platform.url, { ...plain, longestReadingMs: 2_500 });
+    const upstream = anUpstream(platform.url, { ...plain, longestReadingMs: 800 });
     const isRead = () =>
       upstream.figures(aDay).then(
         () => true,
@@ -242,7 +242,7 @@ describe('a hostile platform', () => {
   test.each([
     ['breaks off', 'unavailable', 60_000, (response: ServerResponse) => response.destroy()],
     ['ends as if all were said', 'invalid_answer', 60_000, (response: ServerResponse) => response.end()],
-    ['falls silent', 'timed_out', 2_000, () => undefined],
+    ['falls silent', 'timed_out', 400, () => undefined],
   ] as const)('a body that %s half-way', async (_, code, timeoutMs, stop) => {
     const platform = await serveReport(async ({ response }) => {
       response.writeHead(200);
