@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { startFailure } from '../support/bot-process.ts';
 import { aCompanyCa } from '../support/certificates.ts';
 import { aProxy, overTls } from '../support/company-network.ts';
 import { aWorkspace, botSettings, people, type Transport } from '../support/desk.ts';
@@ -114,12 +115,10 @@ describe('what a company’s network can do to a start', () => {
     ],
   ] as const)('%s', async (_, changesFor, sentence) => {
     const company = await aCompany();
-    const bot = start('src/main.js', [], { ...company.settings, ...(await changesFor(company)) });
-    const { code, stdout, stderr } = await bot.ended;
-    expect(stderr).toContain(`SMS Desk did not start: Slack cannot be reached: `);
-    expect(stderr).toContain(sentence);
-    expect(stdout + stderr).not.toMatch(/canary/);
-    expect(code).toBe(1);
+    const said = await startFailure({ ...company.settings, ...(await changesFor(company)) });
+    expect(said).toContain(`SMS Desk did not start: Slack cannot be reached: `);
+    expect(said).toContain(sentence);
+    expect(said).not.toMatch(/canary/);
   });
 
   test('a proxy that lets it reach Slack and not the platform is named in the log', async () => {

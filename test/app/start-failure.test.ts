@@ -3,15 +3,19 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startBot } from '../support/bot-process.ts';
+import { startFailure } from '../support/bot-process.ts';
 import { aWorkspace } from '../support/desk.ts';
 import { start, startProgram } from '../support/process.ts';
+import { servePlatform } from '../support/server.ts';
 
 /** The machine's own, where there is one, may be older than what the bot needs. */
 const SYSTEM_NODE = '/usr/bin/node';
 const [, major] =
   /^v(\d+)/.exec(spawnSync(SYSTEM_NODE, ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? [];
 const hasOldNode = Number(major) < 24;
+
+/** A port of this machine at which something listens already. */
+const usedPort = async () => new URL((await servePlatform()).url).port;
 
 describe('a start that cannot succeed says why, and what to do', () => {
   test('every variable at fault, at once', async () => {
@@ -40,22 +44,18 @@ describe('a start that cannot succeed says why, and what to do', () => {
     ['no Slack', { SLACK_API_URL: 'http://127.0.0.1:1/api/' }, /Slack cannot be reached/],
     ['a data directory that cannot be made', { DATA_DIR: '/dev/null/data' }, /DATA_DIR/],
   ])('%s', async (_, changes, sentence) => {
-    const { bot } = await startBot(changes);
-    const { code, stderr } = await bot.ended;
-    expect(stderr).toMatch(sentence);
-    expect(stderr).not.toContain('canary');
-    expect(code).toBe(1);
+    const said = await startFailure(changes);
+    expect(said).toMatch(sentence);
+    expect(said).not.toContain('canary');
   });
 
   test('a key that is damaged, and stays as it is', async () => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'sms-desk-'));
     const path = join(DATA_DIR, 'secret.key');
     await writeFile(path, 'canary');
-    const { bot } = await startBot({ DATA_DIR });
-    expect(await bot.ended).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/secret\.key does not hold a key of 32 bytes in base64; restore it/),
-    });
+    expect(await startFailure({ DATA_DIR })).toMatch(
+      /secret\.key does not hold a key of 32 bytes in base64; restore it/,
+    );
     expect(await readFile(path, 'utf8')).toBe('canary');
   });
 
@@ -81,30 +81,19 @@ describe('a start that cannot succeed says why, and what to do', () => {
       new WebSocket(url);
     }
     await slack.until(() => slack.socketMode.connections().length === 10);
-    const { bot } = await startBot({ SLACK_API_URL, SLACK_APP_TOKEN });
-    expect(await bot.ended).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('ten connections, and all are in use'),
-    });
+    expect(await startFailure({ SLACK_API_URL, SLACK_APP_TOKEN })).toContain(
+      'ten connections, and all are in use',
+    );
   });
 
   test('an ops port in use', async () => {
-    const first = await startBot({ OPS_PORT: '0' });
-    const [, OPS_PORT = ''] = await first.bot.printed(/"opsPort":(\d+)/);
-    const { bot } = await startBot({ OPS_PORT });
-    expect(await bot.ended).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/did not start: port \d+ of 127\.0\.0\.1, .* set OPS_PORT/),
-    });
+    const OPS_PORT = await usedPort();
+    expect(await startFailure({ OPS_PORT })).toMatch(
+      /did not start: port \d+ of 127\.0\.0\.1, .* set OPS_PORT/,
+    );
   });
 
   test('a port in use', async () => {
-    const first = await startBot();
-    const [, port = ''] = await first.bot.printed(/"port":(\d+)/);
-    const { bot } = await startBot({ PORT: port });
-    expect(await bot.ended).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/port \d+ is in use. Set PORT/),
-    });
+    expect(await startFailure({ PORT: await usedPort() })).toMatch(/port \d+ is in use. Set PORT/);
   });
 });

@@ -5,8 +5,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/store/database.ts';
 import { startBot } from '../support/bot-process.ts';
 import { aCompanyCa } from '../support/certificates.ts';
+import { aDesk } from '../support/desk.ts';
 import { recordLog } from '../support/log.ts';
-import { closedAddress } from '../support/server.ts';
+import { closedAddress, servePlatform } from '../support/server.ts';
 import { aName, databaseUrl } from '../support/store.ts';
 import { aTlsServer } from '../support/tls-server.ts';
 
@@ -42,6 +43,17 @@ interface Fault {
 
 /** A bot that starts all the same, answers a look-up, and whose log then says so. */
 async function startedWith(fault: Fault, sentence: string) {
+  // Node reads this variable as its process starts.
+  if (fault.NODE_EXTRA_CA_CERTS) return startedAsProcess(fault, sentence);
+  const { url } = await servePlatform();
+  const desk = await aDesk(url, { env: { READ_AHEAD: 'no', ...fault } });
+  void desk.prepare();
+  expect((await desk.ask('912345678 2026-11-18')).text).toContain('Delivered ');
+  await expect.poll(() => JSON.stringify(desk.logLines)).toContain(JSON.stringify(sentence).slice(1, -1));
+  expect(JSON.stringify(desk.logLines)).not.toContain('canary@');
+}
+
+async function startedAsProcess(fault: Fault, sentence: string) {
   const { bot, listening, ask, slack } = await startBot({ SECRET_KEY, ...fault });
   await listening();
   await ask();

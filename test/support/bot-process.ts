@@ -1,7 +1,12 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createApp } from '../../src/app/create-app.ts';
+import { explainStartFailure } from '../../src/app/start-failure.ts';
+import { loadBotConfig } from '../../src/config.ts';
 import { aWorkspace, botSettings, people } from './desk.ts';
+import { recordLog } from './log.ts';
 import { start } from './process.ts';
 import { servePlatform } from './server.ts';
 
@@ -13,15 +18,7 @@ export async function startBot(
   const platform = await servePlatform(handlers);
   const slack = aWorkspace();
   const { apiUrl } = await slack.start();
-  const bot = start('src/main.js', [], {
-    ...botSettings(apiUrl, platform.url),
-    DATA_DIR: await mkdtemp(join(tmpdir(), 'sms-desk-')),
-    ALLOWED_CHANNELS: '*',
-    ALLOWED_USERGROUPS: '*',
-    LOG_LEVEL: 'debug',
-    READ_AHEAD: 'no',
-    ...changes,
-  });
+  const bot = start('src/main.js', [], { ...(await openSettings(apiUrl, platform.url)), ...changes });
   const listening = async () => {
     const [, port] = await bot.printed(/"port":(\d+)/);
     slack.connect(`http://127.0.0.1:${port}/slack/events`);
@@ -35,3 +32,30 @@ export async function startBot(
     });
   return { platform, slack, bot, listening, ask };
 }
+
+/** Starts the bot in this process. @returns why it did not start, as the process would print it */
+export async function startFailure(changes: Record<string, string>): Promise<string> {
+  const platform = await servePlatform();
+  const { apiUrl } = await aWorkspace().start();
+  const env = { ...(await openSettings(apiUrl, platform.url)), ...changes };
+  let config: Awaited<ReturnType<typeof loadBotConfig>> | undefined;
+  try {
+    config = await loadBotConfig(env);
+    const app = await createApp(config, { host: '127.0.0.1', log: recordLog().log });
+    onTestFinished(() => app.stop());
+    await app.start();
+  } catch (error) {
+    return explainStartFailure(error, config);
+  }
+  throw new Error('the bot started');
+}
+
+/** A bot that answers everybody. */
+const openSettings = async (apiUrl: string, platformUrl: string) => ({
+  ...botSettings(apiUrl, platformUrl),
+  DATA_DIR: await mkdtemp(join(tmpdir(), 'sms-desk-')),
+  ALLOWED_CHANNELS: '*',
+  ALLOWED_USERGROUPS: '*',
+  LOG_LEVEL: 'debug',
+  READ_AHEAD: 'no',
+});
