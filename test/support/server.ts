@@ -170,3 +170,12 @@ export function anEntry(changes: Record<string, unknown> = {}): Record<string, u
     ...changes,
   };
 }
+
+/** Writes for as long as somebody listens, or so many times. */
+export async function pour(response: ServerResponse, pieces: Iterable<string | Buffer>) {
+  const isClosed = once(response, 'close');
+  for (const piece of pieces) {
+    if (response.destroyed) return;
+    if (!response.write(piece)) await Promise.race([once(response, 'drain'), isClosed]);
+  }
+}

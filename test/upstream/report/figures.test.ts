@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -6,8 +5,7 @@ import { MAX_OPERATORS_TOLD, mergeFigures, OTHER_NAME } from '../../../src/domai
 import type { FiguresQuery, ReadFigures } from '../../../src/upstream/index.ts';
 import { unpackCells } from '../../support/cells.ts';
 import { recordLog } from '../../support/log.ts';
-import { start } from '../../support/process.ts';
-import { anEntry, json, type PlatformRequest, servePlatform } from '../../support/server.ts';
+import { anEntry, json, type PlatformRequest, pour, servePlatform } from '../../support/server.ts';
 import { anUpstream, aQuery, collect, failureOf } from '../../support/upstream.ts';
 
 const aDay = { day: '2026-11-18' };
@@ -34,15 +32,6 @@ async function figuresOf(
 const cellsOf = ({ packedCells }: ReadFigures) => unpackCells(packedCells);
 
 const submitted = (read: ReadFigures) => mergeFigures(cellsOf(read).map(({ figures }) => figures)).submitted;
-
-/** Writes for as long as somebody listens, or so many times. */
-async function pour(response: ServerResponse, pieces: Iterable<string | Buffer>) {
-  const isClosed = once(response, 'close');
-  for (const piece of pieces) {
-    if (response.destroyed) return;
-    if (!response.write(piece)) await Promise.race([once(response, 'drain'), isClosed]);
-  }
-}
 
 function* forever<T>(piece: T): Generator<T> {
   for (;;) yield piece;
@@ -251,50 +240,6 @@ describe('a hostile platform', () => {
     const error = await failureOf(anUpstream(platform.url, { ...plain, timeoutMs }).figures(aDay));
     expect(error).toMatchObject({ code, operation: 'report' });
     expect(error.message).not.toContain('569');
-  });
-
-  /** What a process of its own makes of entries that are sent so many times, and what memory it takes. */
-  async function readElsewhere(entries: (index: number) => string, times: number) {
-    const platform = await serveReport(async ({ response }) => {
-      response.writeHead(200);
-      await pour(response, [startOfReport, entries(0)]);
-      await pour(
-        response,
-        (function* () {
-          for (let index = 1; index < times; index += 1) yield `,${entries(index)}`;
-        })(),
-      );
-      response.end(']}');
-    });
-    const reader = start('test/upstream/report/figures-replica.ts', [], { BASE_URL: platform.url });
-    const { stdout } = await reader.ended;
-    return JSON.parse(stdout);
-  }
-
-  test('texts of a million characters take no memory', async () => {
-    const entry = JSON.stringify(anEntry({ text: 'canary-text ¡\n"'.repeat(70_000) }));
-    const read = await readElsewhere(() => entry, 600);
-    expect(read).toMatchObject({ received: 600, cells: 1 });
-    expect(read.bytes).toBeGreaterThan(600_000_000);
-    expect(read.maxMegabytes).toBeLessThan(400);
-  });
-
-  test('ten thousand operators at all hours take no more memory than some hundreds', async () => {
-    const hours = Array.from({ length: 96 }, (_, quarter) =>
-      new Date(Date.parse('2026-11-18T00:00:00Z') + quarter * 900_000).toISOString().slice(0, 19),
-    );
-    const ofOperator = (index: number) =>
-      hours
-        .map((hour) => {
-          const [platform, operator, handset] = ['+00:00', '-00:01', '-00:02'].map(
-            (zone) => `${hour}${zone}`,
-          );
-          return `{"msisdn":"569","operator":"canary ${index}","status":"delivered","time_platform":"${platform}","time_operator":"${operator}","time_dlr":"${handset}"}`;
-        })
-        .join();
-    const read = await readElsewhere(ofOperator, 10_000);
-    expect(read).toMatchObject({ received: 960_000, cells: (MAX_OPERATORS_TOLD + 1) * 96 });
-    expect(read.maxMegabytes).toBeLessThan(450);
   });
 
   test('ten thousand operators and as many words for a status are not told apart', async () => {

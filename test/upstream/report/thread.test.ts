@@ -173,7 +173,7 @@ describe('the thread', () => {
 
   test('holds no process', async () => {
     const platform = await servePlatform({ report: ({ response }) => json(response, good) });
-    const reader = start('test/upstream/report/figures-replica.ts', [], {
+    const reader = start('test/support/figures-replica.ts', [], {
       BASE_URL: platform.url,
       STAYS_OPEN: '1',
     });

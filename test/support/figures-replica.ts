@@ -1,8 +1,8 @@
 /** Reads a day into figures in a process of its own, and says what it took. */
 import { readFileSync } from 'node:fs';
-import { eachCell } from '../../../src/domain/counting/codec.ts';
-import { createLog } from '../../../src/ops/log.ts';
-import { createUpstream } from '../../../src/upstream/index.ts';
+import { eachCell } from '../../src/domain/counting/codec.ts';
+import { createLog } from '../../src/ops/log.ts';
+import { createUpstream } from '../../src/upstream/index.ts';
 
 if (import.meta.main) {
   const upstream = createUpstream({
