@@ -34,12 +34,13 @@ export function circlesIn(sources: readonly Source[]): string[][] {
   return circles;
 }
 
-/** Names that more than one file exports, with the files; translations and migrations are alike on purpose. */
+/** Names that more than one file exports, with the files; translations, migrations and `main` of each command are alike on purpose. */
 export function namesTwice(sources: readonly Source[]): Map<string, string[]> {
   const places = new Map<string, string[]>();
   for (const { path, exports } of sources) {
     if (/\/(locales|migrations)\//.test(path)) continue;
-    for (const name of exports) places.set(name, [...(places.get(name) ?? []), path]);
+    const own = path.startsWith('src/cli/') ? exports.filter((name) => name !== 'main') : exports;
+    for (const name of own) places.set(name, [...(places.get(name) ?? []), path]);
   }
   return new Map([...places].filter(([, paths]) => paths.length > 1));
 }

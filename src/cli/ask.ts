@@ -4,6 +4,7 @@ import { isPlainTimeZone } from '../domain/time/wall-clock.ts';
 import { ConversationError, runConversation } from '../playground/terminal/conversation.ts';
 import { startSession } from '../playground/workspace/session.ts';
 import { createSandbox, type Faults, faultsSchema, stories } from '../sandbox/index.ts';
+import { type Io, type Main, runMain } from './run-main.ts';
 
 const USAGE = `Asks SMS Desk as Slack would, on a platform and a workspace simulated on this machine.
 
@@ -36,12 +37,24 @@ const options = {
 /** Sentences for the person at the terminal; everything else is a mistake of ours. */
 class UsageError extends Error {}
 
-async function main(): Promise<number> {
-  const { values, positionals } = readArguments();
+export const main: Main = async (argv, _env, io) => {
+  try {
+    return await ask(argv, io);
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    io.err(
+      isUsage ? `${error.message}\nnpm run ask -- --help tells what can be asked.\n` : `${String(error)}\n`,
+    );
+    return isUsage ? 2 : 1;
+  }
+};
+
+async function ask(argv: readonly string[], { out, err, isOutTerminal }: Io): Promise<number> {
+  const { values, positionals } = readArguments(argv);
   const { lang = 'en', zone = 'America/Santiago', press = [], fill = [], fault, help } = values;
   const typed = positionals.join(' ').trim();
   if (help || typed === '') {
-    print(`${USAGE}\n${examples()}`);
+    out(`${USAGE}\n${examples()}`);
     return 0;
   }
   const locale = lang === 'en' ? 'en-US' : lang === 'es' ? 'es-CL' : undefined;
@@ -51,13 +64,13 @@ async function main(): Promise<number> {
   const fields = readFields(fill);
   const session = await startSession({ locale, zone, ...readFaults(fault) });
   try {
-    const terminal = { print, color: process.stdout.isTTY === true };
+    const terminal = { print: out, color: isOutTerminal };
     await runConversation(session, typed, { fields, presses: press }, terminal);
     return 0;
   } catch (error) {
     if (!(error instanceof ConversationError)) throw error;
     if (!error.isBotsFault) throw new UsageError(error.message);
-    process.stderr.write(`${error.message} What it logged:
+    err(`${error.message} What it logged:
 ${session.logLines.join('')}`);
     return 1;
   } finally {
@@ -92,9 +105,9 @@ function examples(): string {
   return `Try:\n\n${lines.join('\n')}\n`;
 }
 
-function readArguments() {
+function readArguments(argv: readonly string[]) {
   try {
-    return parseArgs({ options, allowPositionals: true });
+    return parseArgs({ args: [...argv], options, allowPositionals: true });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : 'The options cannot be read.');
   }
@@ -146,26 +159,10 @@ function faultExamples(): string {
     .join('\n');
 }
 
-function print(text: string): void {
-  process.stdout.write(text);
+if (import.meta.main) {
+  // Who reads no further, as `head` does, is no reason to fail.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  await runMain(main);
 }
-
-// Who reads no further, as `head` does, is no reason to fail.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
-
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    const isUsage = error instanceof UsageError;
-    process.stderr.write(
-      isUsage
-        ? `${(error as Error).message}\nnpm run ask -- --help tells what can be asked.\n`
-        : `${String(error)}\n`,
-    );
-    process.exitCode = isUsage ? 2 : 1;
-  },
-);

@@ -1,12 +1,13 @@
 import { stringify } from 'csv-stringify/sync';
 import { accountSealer } from '../app/account-sealer.ts';
-import { loadDatabaseSettings } from '../config.ts';
+import { type Environment, loadDatabaseSettings } from '../config.ts';
 import { auditEntries, auditKeys } from '../control/audit-entries.ts';
 import { openControl } from '../control/open-control.ts';
 import { isCalendarDay } from '../domain/time/calendar.ts';
 import { createLog } from '../ops/log.ts';
 import { digestsOf } from '../store/audit/keys.ts';
-import { numberIn, runCommand, UsageError, workspaceIn } from './command.ts';
+import { createCommand, DONE, numberIn, UsageError, workspaceIn } from './command.ts';
+import { type Io, runMain } from './run-main.ts';
 import { loadSealer } from './sealer.ts';
 
 const USAGE = `Usage: npm run audit -- [options]
@@ -62,17 +63,17 @@ interface Typed {
   readonly csv: boolean;
 }
 
-await runCommand({
+export const main = createCommand({
   usage: USAGE,
   options: OPTIONS,
   undone: 'The audit was not read',
-  run: (typed) => print(questionOf(typed)),
+  run: async (typed, env, io) => await print(questionOf(typed), env, io),
 });
 
-async function print({ number, query, format }: Question): Promise<void> {
-  const settings = loadDatabaseSettings(process.env);
+async function print({ number, query, format }: Question, env: Environment, io: Io): Promise<number> {
+  const settings = loadDatabaseSettings(env);
   const msisdn = number === undefined ? undefined : numberIn(number, settings.defaultRegion);
-  const log = createLog({ level: 'error', destination: process.stderr });
+  const log = createLog({ level: 'error', destination: { write: io.err } });
   const control = await openControl({ ...settings, log });
   try {
     let digests: string[] | undefined;
@@ -83,14 +84,13 @@ async function print({ number, query, format }: Question): Promise<void> {
         digestsOf(msisdn, [sealed], accountSealer(account, sealer)),
       );
       if (digests.length < keys.length)
-        process.stderr.write(
-          'SECRET_KEY does not open every key of the audit: some entries may be missing.\n',
-        );
+        io.err('SECRET_KEY does not open every key of the audit: some entries may be missing.\n');
     }
-    const { show, end } = printer(format);
+    const { show, end } = printer(format, io);
     for await (const row of control.ask(auditEntries, { ...query, ...(digests ? { digests } : {}) }))
       show(row);
     end();
+    return DONE;
   } finally {
     await control.close();
   }
@@ -98,22 +98,21 @@ async function print({ number, query, format }: Question): Promise<void> {
 
 type Row = ReturnType<typeof auditEntries.row.parse>;
 
-function printer(format: Question['format']) {
+function printer(format: Question['format'], { out }: Io) {
   let shown = 0;
-  const write = (text: string) => void process.stdout.write(text);
   const cells = (row: Row) =>
     COLUMNS.map((column) => (column === 'at' ? row.at.toISOString() : (row[column] ?? '')));
-  if (format === 'csv') write(`${COLUMNS.join(',')}\n`);
+  if (format === 'csv') out(`${COLUMNS.join(',')}\n`);
   return {
     show(row: Row) {
       shown += 1;
       if (format === 'json')
-        write(`${JSON.stringify(Object.fromEntries(COLUMNS.map((name) => [name, row[name]])))}\n`);
-      else if (format === 'csv') write(stringify([cells(row)], { escape_formulas: true }));
-      else write(`${cells(row).filter(Boolean).join('  ')}\n`);
+        out(`${JSON.stringify(Object.fromEntries(COLUMNS.map((name) => [name, row[name]])))}\n`);
+      else if (format === 'csv') out(stringify([cells(row)], { escape_formulas: true }));
+      else out(`${cells(row).filter(Boolean).join('  ')}\n`);
     },
     end() {
-      if (shown === 0 && format === 'lines') write('Nothing was found.\n');
+      if (shown === 0 && format === 'lines') out('Nothing was found.\n');
     },
   };
 }
@@ -144,3 +143,5 @@ function timeIn(text: string | undefined): Date | undefined {
   if (isTime && !Number.isNaN(at.getTime())) return at;
   throw new UsageError('Times are written as 2026-11-18 or 2026-11-18T12:00Z.');
 }
+
+if (import.meta.main) await runMain(main);

@@ -1,9 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { ConfigError } from '../config.ts';
+import { ConfigError, type Environment } from '../config.ts';
 import { type Msisdn, parseMsisdn } from '../domain/messages/msisdn.ts';
 import { DatabaseError } from '../store/connection.ts';
 import { MoveError } from '../store/move/move.ts';
-import { fail } from './listening.ts';
+import type { Io, Main } from './run-main.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Values<T extends Options> = ReturnType<typeof parseArgs<{ options: T }>>['values'];
@@ -14,38 +14,47 @@ interface Command<T extends Options> {
   readonly options: T;
   /** What has not been done where it fails, as the beginning of a sentence. */
   readonly undone: string;
-  /** @throws UsageError where the options do not go together or mean nothing */
-  run(values: Values<T>): Promise<void>;
+  /** @returns the exit code @throws UsageError where the options do not go together or mean nothing */
+  run(values: Values<T>, env: Environment, io: Io): Promise<number>;
 }
 
 /** What was typed cannot be understood. */
 export class UsageError extends Error {}
 
+export const DONE = 0;
 /** Not done, or something was found, or is pending. */
 export const NOT_DONE = 1;
 /** The command, or a setting, cannot be understood. */
 const NOT_UNDERSTOOD = 2;
 
-/** Runs what was typed. Never rejects: failures are sentences, and exit codes mean the same in every command. */
-export async function runCommand<T extends Options>({ usage, options, undone, run }: Command<T>) {
-  try {
-    const values = read(options);
-    if (values === undefined) await print(usage);
-    else await run(values);
-  } catch (error) {
-    if (error instanceof UsageError) fail(NOT_UNDERSTOOD, `${error.message}\n\n${usage}`);
-    else if (error instanceof ConfigError) fail(NOT_UNDERSTOOD, `${error.message}\n`);
-    else if (error instanceof DatabaseError || error instanceof MoveError)
-      fail(NOT_DONE, `${error.message}.\n`);
-    // Of what a server refuses, such as a role that is not there, its own words.
-    else fail(NOT_DONE, `${undone}: ${error instanceof Error ? error.message : 'unknown'}.\n`);
-  }
+/** A command that never rejects: failures are sentences, and exit codes mean the same in every command. */
+export function createCommand<T extends Options>({ usage, options, undone, run }: Command<T>): Main {
+  return async (argv, env, io) => {
+    const fail = (exitCode: number, text: string) => {
+      io.err(text);
+      return exitCode;
+    };
+    try {
+      const values = read(options, argv);
+      if (values !== undefined) return await run(values, env, io);
+      io.out(usage);
+      return DONE;
+    } catch (error) {
+      if (error instanceof UsageError) return fail(NOT_UNDERSTOOD, `${error.message}\n\n${usage}`);
+      if (error instanceof ConfigError) return fail(NOT_UNDERSTOOD, `${error.message}\n`);
+      if (error instanceof DatabaseError || error instanceof MoveError)
+        return fail(NOT_DONE, `${error.message}.\n`);
+      // Of what a server refuses, such as a role that is not there, its own words.
+      return fail(NOT_DONE, `${undone}: ${error instanceof Error ? error.message : 'unknown'}.\n`);
+    }
+  };
 }
 
 /** @returns `undefined` where help is asked for */
-function read<T extends Options>(options: T): Values<T> | undefined {
+function read<T extends Options>(options: T, argv: readonly string[]): Values<T> | undefined {
   try {
     const { values } = parseArgs({
+      args: [...argv],
       options: { ...options, help: { type: 'boolean', short: 'h', default: false } },
     });
     return 'help' in values && values.help === true ? undefined : values;
@@ -65,9 +74,4 @@ export function numberIn(typed: string, defaultRegion: string): Msisdn {
 export function workspaceIn(typed: string | undefined): string | undefined {
   if (typed === undefined || /^[TE][A-Z0-9]+$/.test(typed)) return typed;
   throw new UsageError('--workspace is the id of a workspace such as T0123456789.');
-}
-
-/** Ends when it is really written: a process that is ended after it has said all. */
-export function print(text: string): Promise<void> {
-  return new Promise((resolve) => process.stdout.write(text, () => resolve()));
 }

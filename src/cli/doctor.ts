@@ -1,6 +1,8 @@
+import type { Environment } from '../config.ts';
 import { diagnosesText, isAllWell } from '../ops/doctor/text.ts';
-import { NOT_DONE, print, runCommand } from './command.ts';
+import { createCommand, DONE, NOT_DONE } from './command.ts';
 import { examineEnvironment } from './examination.ts';
+import { type Io, runMain } from './run-main.ts';
 
 const USAGE = `Usage: npm run doctor -- [options]
 
@@ -13,33 +15,30 @@ kept. It takes a minute at most.
 Exit code: 0 where nothing is wrong, 1 where something is, 2 for an option that there is not.
 `;
 
-await runCommand({
+export const main = createCommand({
   usage: USAGE,
   options: { json: { type: 'boolean', default: false } },
   undone: 'Not everything was tried',
-  run: ({ json }) => examine(json),
+  run: ({ json }, env, io) => examine(json, env, io),
 });
-// What still hangs is not waited for.
-process.exit();
 
-async function examine(isJson: boolean): Promise<void> {
-  const progress = createProgress();
-  const diagnoses = await examineEnvironment(process.env, { onBegun: progress.show });
+async function examine(isJson: boolean, env: Environment, io: Io): Promise<number> {
+  const progress = createProgress(io);
+  const diagnoses = await examineEnvironment(env, { onBegun: progress.show });
   progress.clear();
   const isEverythingWell = isAllWell(diagnoses);
-  if (!isEverythingWell) process.exitCode = NOT_DONE;
-  await print(
+  io.out(
     isJson
       ? `${JSON.stringify({ isAllWell: isEverythingWell, diagnoses }, undefined, 2)}\n`
       : diagnosesText(diagnoses),
   );
+  return isEverythingWell ? DONE : NOT_DONE;
 }
 
 /** A line of what is being tried, on a terminal alone. */
-function createProgress() {
-  const { stderr } = process;
+function createProgress({ err, isErrTerminal }: Io) {
   const print = (text: string) => {
-    if (stderr.isTTY) stderr.write(`\r\u001b[2K${text}`);
+    if (isErrTerminal) err(`\r\u001b[2K${text}`);
   };
   return {
     show: ({ group, name }: { readonly group: string; readonly name: string }) =>
@@ -47,3 +46,6 @@ function createProgress() {
     clear: () => print(''),
   };
 }
+
+// What still hangs is not waited for.
+if (import.meta.main) await runMain(main, { endsAtOnce: true });

@@ -1,9 +1,9 @@
 import { eraseNumber } from '../app/erase-number.ts';
-import { loadDatabaseSettings } from '../config.ts';
+import { type Environment, loadDatabaseSettings } from '../config.ts';
 import { openControl } from '../control/open-control.ts';
 import { createLog } from '../ops/log.ts';
-import { NOT_DONE, numberIn, runCommand, UsageError, workspaceIn } from './command.ts';
-import { fail } from './listening.ts';
+import { createCommand, DONE, NOT_DONE, numberIn, UsageError, workspaceIn } from './command.ts';
+import { type Io, runMain } from './run-main.ts';
 import { loadSealer } from './sealer.ts';
 
 const USAGE = `Usage: npm run erase -- --number <number> [options]
@@ -28,37 +28,42 @@ const OPTIONS = {
   check: { type: 'boolean', default: false },
 } as const;
 
-await runCommand({
+export const main = createCommand({
   usage: USAGE,
   options: OPTIONS,
   undone: 'Nothing more was erased',
-  async run({ number, workspace, check }) {
+  async run({ number, workspace, check }, env, io) {
     if (number === undefined) throw new UsageError('--number is needed.');
-    await erase(number, { workspace: workspaceIn(workspace), isCheck: check });
+    return await erase({ number, workspace: workspaceIn(workspace), isCheck: check }, env, io);
   },
 });
 
-async function erase(
-  number: string,
-  { workspace, isCheck }: { readonly workspace: string | undefined; readonly isCheck: boolean },
-): Promise<void> {
-  const settings = loadDatabaseSettings(process.env);
+interface Erasing {
+  readonly number: string;
+  readonly workspace: string | undefined;
+  readonly isCheck: boolean;
+}
+
+async function erase({ number, workspace, isCheck }: Erasing, env: Environment, io: Io): Promise<number> {
+  const settings = loadDatabaseSettings(env);
   const msisdn = numberIn(number, settings.defaultRegion);
-  const log = createLog({ level: 'error', destination: process.stderr });
+  const log = createLog({ level: 'error', destination: { write: io.err } });
   const control = await openControl({ ...settings, log });
   try {
     const sealer = await loadSealer(settings);
+    let isAllOpened = true;
     for await (const { what, rows, unopened } of eraseNumber(msisdn, {
       ...{ control, sealer, workspace, isCheck },
     })) {
-      process.stdout.write(`${isCheck ? 'Found' : 'Erased'}: ${rows} ${what}\n`);
-      if (unopened > 0)
-        fail(
-          NOT_DONE,
-          `${unopened} more of them were sealed with another SECRET_KEY, and may be about it.\n`,
-        );
+      io.out(`${isCheck ? 'Found' : 'Erased'}: ${rows} ${what}\n`);
+      if (unopened === 0) continue;
+      isAllOpened = false;
+      io.err(`${unopened} more of them were sealed with another SECRET_KEY, and may be about it.\n`);
     }
+    return isAllOpened ? DONE : NOT_DONE;
   } finally {
     await control.close();
   }
 }
+
+if (import.meta.main) await runMain(main);

@@ -1,33 +1,45 @@
 import { Agent, get } from 'node:http';
 import { DEFAULT_OPS_PORT } from '../ops/default-port.ts';
+import { type Main, runMain } from './run-main.ts';
 
 const LIMIT_MS = 4000;
 const ALL_ADDRESSES = ['', '0.0.0.0', '::'];
 
 /** Asks the bot of this machine whether it turns: exit code 0 or 1, and a line. For images without a shell. */
-function main(): void {
-  const { OPS_PORT = '', OPS_HOST = '' } = process.env;
+export const main: Main = async (_argv, { OPS_PORT = '', OPS_HOST = '' }, io) => {
   const [port, host] = [OPS_PORT.trim(), OPS_HOST.trim()];
   if (port === 'off') {
     // Nobody can tell, and a bot must not be restarted for that.
-    say('OPS_PORT is off: nothing can be asked', 0);
-    return;
+    io.out('OPS_PORT is off: nothing can be asked\n');
+    return 0;
   }
-  const address = {
-    host: ALL_ADDRESSES.includes(host) ? '127.0.0.1' : host,
-    port: Number(port || DEFAULT_OPS_PORT),
-  };
-  // An agent of its own goes by no proxy, whatever the environment says.
-  const options = { ...address, path: '/healthz', agent: new Agent(), timeout: LIMIT_MS };
-  const request = get(options, ({ statusCode = 0 }) =>
-    say(`/healthz answered ${statusCode}`, statusCode === 200 ? 0 : 1),
+  const { isWell, said } = await probe(
+    ALL_ADDRESSES.includes(host) ? '127.0.0.1' : host,
+    Number(port || DEFAULT_OPS_PORT),
   );
-  request.on('timeout', () => say('/healthz did not answer in time', 1));
-  request.on('error', (error) => say(`/healthz did not answer: ${error.message}`, 1));
+  io.out(`/healthz ${said}\n`);
+  return isWell ? 0 : 1;
+};
+
+interface Health {
+  readonly isWell: boolean;
+  readonly said: string;
 }
 
-function say(what: string, code: number): void {
-  process.stdout.write(`${what}\n`, () => process.exit(code));
+function probe(host: string, port: number): Promise<Health> {
+  const { promise, resolve } = Promise.withResolvers<Health>();
+  // An agent of its own goes by no proxy, whatever the environment says.
+  const options = { host, port, path: '/healthz', agent: new Agent(), timeout: LIMIT_MS };
+  const request = get(options, (response) => {
+    const { statusCode = 0 } = response.resume();
+    resolve({ isWell: statusCode === 200, said: `answered ${statusCode}` });
+  });
+  request.on('timeout', () => {
+    resolve({ isWell: false, said: 'did not answer in time' });
+    request.destroy();
+  });
+  request.on('error', ({ message }) => resolve({ isWell: false, said: `did not answer: ${message}` }));
+  return promise;
 }
 
-main();
+if (import.meta.main) await runMain(main, { endsAtOnce: true });

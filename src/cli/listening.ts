@@ -5,9 +5,3 @@ export function listenProblem(error: unknown, what: string, port: number, host: 
   if (error.code === 'EADDRINUSE') return `Port ${port} is in use: choose another with --port.`;
   return `${what} cannot listen on ${host}, port ${port}: ${error.message}`;
 }
-
-/** Says what is wrong, and ends the process with this code once there is nothing left to do. */
-export function fail(exitCode: number, text: string): void {
-  process.stderr.write(text);
-  process.exitCode = exitCode;
-}

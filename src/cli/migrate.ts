@@ -1,11 +1,12 @@
-import { loadDatabaseUrl } from '../config.ts';
+import { type Environment, loadDatabaseUrl } from '../config.ts';
 import { isQueuePending, migrateQueue } from '../jobs/migrate.ts';
 import { createLog } from '../ops/log.ts';
 import { IN_MEMORY } from '../store/connection.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { migrate, migrationState } from '../store/migrate.ts';
 import { grantRows, isRole } from '../store/rights.ts';
-import { NOT_DONE, runCommand, UsageError } from './command.ts';
+import { createCommand, DONE, NOT_DONE, UsageError } from './command.ts';
+import { type Io, runMain } from './run-main.ts';
 
 const USAGE = `Usage: npm run migrate -- [options]
 
@@ -24,54 +25,62 @@ const QUEUE = 'the tables of the queue';
 
 const OPTIONS = { check: { type: 'boolean', default: false }, grant: { type: 'string' } } as const;
 
-await runCommand({
+export const main = createCommand({
   usage: USAGE,
   options: OPTIONS,
   undone: 'The tables are not up to date',
-  async run({ check, grant }) {
-    if (check && grant !== undefined) throw new UsageError('--check changes nothing: leave --grant out.');
-    await lookOrMigrate(check, grant);
+  async run({ check, grant: role }, env, io) {
+    if (check && role !== undefined) throw new UsageError('--check changes nothing: leave --grant out.');
+    return await lookOrMigrate({ isCheck: check, role }, env, io);
   },
 });
 
-async function lookOrMigrate(isCheck: boolean, role: string | undefined): Promise<void> {
+interface Migrating {
+  readonly isCheck: boolean;
+  readonly role: string | undefined;
+}
+
+async function lookOrMigrate({ isCheck, role }: Migrating, env: Environment, io: Io): Promise<number> {
   const database = openDatabase({
-    databaseUrl: loadDatabaseUrl(process.env),
+    databaseUrl: loadDatabaseUrl(env),
     dataDir: IN_MEMORY,
-    log: createLog({ level: 'error', destination: process.stderr }),
+    log: createLog({ level: 'error', destination: { write: io.err } }),
     migrates: false,
   });
   try {
-    const isDone = isCheck ? await check(database) : await bringUpToDate(database, role);
-    if (isDone) process.stdout.write('The tables are up to date.\n');
-    else process.exitCode = NOT_DONE;
+    const isDone = isCheck ? await check(database, io) : await bringUpToDate(database, role, io);
+    if (!isDone) return NOT_DONE;
+    io.out('The tables are up to date.\n');
+    return DONE;
   } finally {
     await database.close();
   }
 }
 
-async function check(database: Database): Promise<boolean> {
+async function check(database: Database, { out }: Io): Promise<boolean> {
   const { pending } = await migrationState(database.db, database.schema);
   const all = (await isQueuePending(database)) ? [...pending, QUEUE] : pending;
-  for (const one of all) process.stdout.write(`Pending: ${one}\n`);
+  for (const one of all) out(`Pending: ${one}\n`);
   return all.length === 0;
 }
 
-async function bringUpToDate(database: Database, role: string | undefined): Promise<boolean> {
+async function bringUpToDate(database: Database, role: string | undefined, io: Io): Promise<boolean> {
   const { db, schema } = database;
   if (role !== undefined && !(await isRole(database, role))) {
-    process.stderr.write(`There is no role ${role}: create the role first. Nothing has been made.\n`);
+    io.err(`There is no role ${role}: create the role first. Nothing has been made.\n`);
     return false;
   }
   const { pending } = await migrationState(db, schema);
   const made = pending.length > 0 ? await migrate(db, schema) : [];
-  for (const one of made) process.stdout.write(`Made: ${one}\n`);
+  for (const one of made) io.out(`Made: ${one}\n`);
   if (await isQueuePending(database)) {
     await migrateQueue(database);
-    process.stdout.write(`Made: ${QUEUE}\n`);
+    io.out(`Made: ${QUEUE}\n`);
   }
   if (role === undefined) return true;
   await grantRows(database, role);
-  process.stdout.write(`${role} may read and write rows.\n`);
+  io.out(`${role} may read and write rows.\n`);
   return true;
 }
+
+if (import.meta.main) await runMain(main);

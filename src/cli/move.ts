@@ -1,7 +1,8 @@
 import { type FolderMove, moveFolder } from '../app/move.ts';
-import { loadMoveSettings } from '../config.ts';
+import { type Environment, loadMoveSettings } from '../config.ts';
 import { createLog } from '../ops/log.ts';
-import { runCommand } from './command.ts';
+import { createCommand, DONE } from './command.ts';
+import { type Io, runMain } from './run-main.ts';
 
 const USAGE = `Usage: npm run move -- --to postgres://user:password@host:5432/database
 
@@ -16,47 +17,47 @@ The role must be allowed to make the tables, or own them. Exit code: 0 where all
 command or a setting cannot be understood.
 `;
 
-await runCommand({
+export const main = createCommand({
   usage: USAGE,
   options: { to: { type: 'string' } },
   undone: 'Nothing was moved',
-  run: ({ to }) => move(to),
+  run: ({ to }, env, io) => move(to, env, io),
 });
 
-async function move(to: string | undefined): Promise<void> {
+async function move(to: string | undefined, env: Environment, io: Io): Promise<number> {
   const { dataDir, databaseUrl, secretKey, secretKeyPrevious } = loadMoveSettings({
-    ...process.env,
+    ...env,
     ...(to === undefined ? {} : { DATABASE_URL: to, DATABASE_URL_FILE: '' }),
   });
   const keys = [secretKey, secretKeyPrevious].filter((key) => key !== undefined);
-  const progress = createProgress();
+  const progress = createProgress(io);
   try {
     const moved = await moveFolder({
       dataDir,
       databaseUrl,
       keys,
-      log: createLog({ level: 'error', destination: process.stderr }),
+      log: createLog({ level: 'error', destination: { write: io.err } }),
       onRows: progress.show,
     });
     progress.end();
-    process.stdout.write(told(moved, { dataDir, hasKey: keys.length > 0 }));
+    io.out(told(moved, { dataDir, hasKey: keys.length > 0 }));
+    return DONE;
   } finally {
     progress.end();
   }
 }
 
 /** A line that changes, for somebody who watches. */
-function createProgress() {
-  const { stderr } = process;
+function createProgress({ err, isErrTerminal }: Io) {
   let isShown = false;
   return {
     show(table: string, rows: number) {
-      if (!stderr.isTTY) return;
+      if (!isErrTerminal) return;
       isShown = true;
-      stderr.write(`\r\u001b[K${table}: ${rows.toLocaleString('en')} rows`);
+      err(`\r\u001b[K${table}: ${rows.toLocaleString('en')} rows`);
     },
     end() {
-      if (isShown) stderr.write('\r\u001b[K');
+      if (isShown) err('\r\u001b[K');
       isShown = false;
     },
   };
@@ -89,3 +90,5 @@ function tableOf(tables: FolderMove['tables'], jobs: number): string {
     .map((line) => `${line}\n`)
     .join('');
 }
+
+if (import.meta.main) await runMain(main);

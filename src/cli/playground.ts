@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createLog } from '../ops/log.ts';
 import { posts } from '../playground/server/fixtures.ts';
 import { createPageFiles } from '../playground/server/page-files.ts';
 import { startPlayground } from '../playground/server/playground.ts';
-import { fail, listenProblem } from './listening.ts';
+import { listenProblem } from './listening.ts';
+import { type Io, type Main, runMain } from './run-main.ts';
 
 const USAGE = `Usage: npm run playground -- [options]
 
@@ -18,34 +20,39 @@ const PORT_PROBLEM = '--port must be a whole number from 0 to 65535.';
 /** After this nothing is waited for any more. */
 const STOPPING_MS = 1_500;
 
-const command = readCommand(process.argv.slice(2));
-if ('problem' in command) fail(2, `${command.problem}\n\n${USAGE}`);
-else if (command.isHelp) process.stdout.write(USAGE);
-else await run(command.port);
+export const main: Main = async (argv, _env, io) => {
+  const command = readCommand([...argv]);
+  if ('problem' in command) {
+    io.err(`${command.problem}\n\n${USAGE}`);
+    return 2;
+  }
+  if (!command.isHelp) return await run(command.port, io);
+  io.out(USAGE);
+  return 0;
+};
 
-async function run(port: number): Promise<void> {
+async function run(port: number, io: Io): Promise<number> {
   try {
     const { url, warmUp, stop } = await startPlayground({
       port,
-      log: createLog({ level: 'error', destination: process.stderr }),
+      log: createLog({ level: 'error', destination: { write: io.err } }),
       posts,
       pageFiles: createPageFiles,
     });
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        setTimeout(() => process.exit(0), STOPPING_MS).unref();
-        stop().then(() => process.exit(0));
-      });
-    }
+    const toldToEnd = io.toldToEnd();
     void warmUp();
-    process.stdout.write(`The playground is at ${url}
+    io.out(`The playground is at ${url}
 Open it and pick a suggestion, or type /sms-status and a number; change who you are at the left.
 Move the clock or break the platform at the top, and see what SMS Desk makes of it. Ctrl+C ends it.
 `);
+    await toldToEnd;
+    await Promise.race([stop(), setTimeout(STOPPING_MS)]);
+    return 0;
   } catch (error) {
     const problem = listenProblem(error, 'The playground', port, '127.0.0.1');
     if (problem === undefined) throw error;
-    fail(1, `${problem}\n`);
+    io.err(`${problem}\n`);
+    return 1;
   }
 }
 
@@ -64,3 +71,5 @@ function readCommand(args: string[]): { port: number; isHelp: boolean } | { prob
     return { problem: error instanceof Error ? error.message : 'The options cannot be read.' };
   }
 }
+
+if (import.meta.main) await runMain(main, { endsAtOnce: true });

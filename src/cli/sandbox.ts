@@ -1,22 +1,44 @@
 import { greeting, parseCommand, usage } from '../sandbox/command-line.ts';
 import { createSandbox, type SandboxOptions } from '../sandbox/index.ts';
-import { fail, listenProblem } from './listening.ts';
+import { listenProblem } from './listening.ts';
+import { type Io, type Main, runMain } from './run-main.ts';
 
-const command = parseCommand(process.argv.slice(2));
-if (command.kind === 'run') await run(command.port, command.host, command.options);
-else if (command.kind === 'help') process.stdout.write(usage);
-else fail(2, `${command.problem}\n\n${usage}`);
+export const main: Main = async (argv, _env, io) => {
+  const command = parseCommand(argv);
+  if (command.kind === 'run') return await run(command, io);
+  if (command.kind === 'help') {
+    io.out(usage);
+    return 0;
+  }
+  io.err(`${command.problem}\n\n${usage}`);
+  return 2;
+};
 
-async function run(port: number, host: string, options: SandboxOptions): Promise<void> {
+interface Run {
+  readonly port: number;
+  readonly host: string;
+  readonly options: SandboxOptions;
+}
+
+async function run({ port, host, options }: Run, io: Io): Promise<number> {
   try {
     const sandbox = createSandbox(options);
     const { url } = await sandbox.start(port, host);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => sandbox.stop());
-    process.stdout.write(greeting(sandbox, url));
+    const toldToEnd = io.toldToEnd();
+    io.out(greeting(sandbox, url));
+    await toldToEnd;
+    await sandbox.stop();
+    return 0;
   } catch (error) {
     const problem = listenProblem(error, 'The sandbox', port, host);
-    if (error instanceof RangeError) fail(2, `${error.message}\n\n${usage}`);
-    else if (problem !== undefined) fail(1, `${problem}\n`);
-    else throw error;
+    if (error instanceof RangeError) {
+      io.err(`${error.message}\n\n${usage}`);
+      return 2;
+    }
+    if (problem === undefined) throw error;
+    io.err(`${problem}\n`);
+    return 1;
   }
 }
+
+if (import.meta.main) await runMain(main);
