@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { main } from '../../src/cli/ask.ts';
 import { createSandbox, stories } from '../../src/sandbox/index.ts';
+import { runCommand } from '../support/command.ts';
 import { start } from '../support/process.ts';
 
-const ask = (...args: string[]) => start('src/cli/ask.ts', args).ended;
+const ask = (...args: string[]) => runCommand(main, args);
 
 /** Summer time in Chile, all year. */
 const SUMMER = ['--zone', 'Etc/GMT+3'];

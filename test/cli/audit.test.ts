@@ -1,19 +1,20 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountSealer } from '../../src/app/account-sealer.ts';
+import { main } from '../../src/cli/audit.ts';
 import { startControlServer } from '../../src/control/server.ts';
 import { workspaceAccount } from '../../src/domain/workspace-account.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
 import { createAudit } from '../../src/store/audit/audit.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { lookedUp } from '../support/audit.ts';
+import { runCommand } from '../support/command.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
 import { aDirectory, aMadeDirectory } from '../support/store.ts';
 
 const key = Buffer.alloc(32, 'canary');
 const SECRET_KEY = key.toString('base64');
-const audit = (args: readonly string[], env: Record<string, string> = {}) =>
-  start('src/cli/audit.ts', args, env).ended;
+const audit = (args: readonly string[], env: Record<string, string> = {}) => runCommand(main, args, env);
 
 test.each([
   [['--help'], 0, /^Usage: npm run audit -- \[options\]\n(?:.*\n)+Exit code: 0/, /^$/],
@@ -34,7 +35,7 @@ test.each([
 });
 
 test('where there is no database, says so and makes none', async () => {
-  const ended = await audit([], { DATA_DIR: aDirectory() });
+  const ended = await start('src/cli/audit.ts', [], { DATA_DIR: aDirectory() }).ended;
   expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('holds no database') });
 });
 

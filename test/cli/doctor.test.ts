@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { main } from '../../src/cli/doctor.ts';
 import { examineEnvironment } from '../../src/cli/examination.ts';
 import { secretNames, variableNames } from '../../src/config/variables.ts';
 import { startControlServer } from '../../src/control/server.ts';
@@ -9,6 +10,7 @@ import { loadOrCreateKey } from '../../src/runtime/crypto.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { lockDirectory } from '../../src/store/embedded/lock.ts';
 import { markMoved } from '../../src/store/embedded/moved.ts';
+import { runCommand } from '../support/command.ts';
 import { aWellEnvironment, everyScope, examineWith, notWell } from '../support/doctor.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
@@ -51,7 +53,7 @@ describe('with everything well', () => {
     expect(asText.stdout).toMatch(/^Settings\n {2}ok {9}SLACK_BOT_TOKEN .* set\n/);
     expect(asText.stdout).toMatch(/\n {2}ok {9}login .* takes the log-in \(\d+ ms\)\n/);
     expect(asText.stdout).toMatch(/Nothing is wrong: 0 wrong, 0 warnings, 0 not tried, \d+ ok\.\n$/);
-    const asJson = await start('src/cli/doctor.ts', ['--json'], set).ended;
+    const asJson = await runCommand(main, ['--json'], set);
     expect(asJson.code).toBe(0);
     expect(JSON.parse(asJson.stdout)).toMatchObject({
       isAllWell: true,
@@ -285,7 +287,7 @@ test('a misspelt variable is told of', async () => {
 });
 
 test('nothing set at all: each that is missing, and exit code 1', async () => {
-  const { code, stdout } = await start('src/cli/doctor.ts', [], { DATA_DIR: aDirectory() }).ended;
+  const { code, stdout } = await runCommand(main, [], { DATA_DIR: aDirectory() });
   expect(code).toBe(1);
   for (const name of ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'SMS_BASE_URL', 'SMS_PASSWORD'])
     expect(stdout).toMatch(new RegExp(`wrong {6}${name} +is required\n`));
@@ -293,11 +295,11 @@ test('nothing set at all: each that is missing, and exit code 1', async () => {
 });
 
 test('--help, and an option that there is not', async () => {
-  expect(await start('src/cli/doctor.ts', ['--help']).ended).toMatchObject({
+  expect(await runCommand(main, ['--help'])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('npm run doctor'),
   });
-  expect(await start('src/cli/doctor.ts', ['--fix']).ended).toMatchObject({
+  expect(await runCommand(main, ['--fix'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--fix'),
   });

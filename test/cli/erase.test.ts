@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountSealer } from '../../src/app/account-sealer.ts';
 import { eraseNumber } from '../../src/app/erase-number.ts';
+import { main } from '../../src/cli/erase.ts';
 import type { ControlSession } from '../../src/control/open-control.ts';
 import { startControlServer } from '../../src/control/server.ts';
 import { parseMsisdn } from '../../src/domain/messages/msisdn.ts';
@@ -18,6 +19,7 @@ import { openDatabase } from '../../src/store/database.ts';
 import { createRecentLookups } from '../../src/store/people/recent-lookups.ts';
 import { createMessageTracking } from '../../src/store/posting/message-tracking.ts';
 import { createRuns } from '../../src/store/posting/runs.ts';
+import { runCommand } from '../support/command.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
 import { aDirectory, aMadeDirectory } from '../support/store.ts';
@@ -25,8 +27,7 @@ import { aDirectory, aMadeDirectory } from '../support/store.ts';
 const key = Buffer.alloc(32, 'canary');
 const SECRET_KEY = key.toString('base64');
 const sealer = createSealer(key);
-const erase = (args: readonly string[], env: Record<string, string> = {}) =>
-  start('src/cli/erase.ts', args, env).ended;
+const erase = (args: readonly string[], env: Record<string, string> = {}) => runCommand(main, args, env);
 
 test.each([
   [['--help'], 0, /^Usage: npm run erase -- --number <number>[\s\S]*Exit code: 0/, /^$/],
@@ -50,7 +51,7 @@ test.each([
 
 test('where there is no database, says so and makes none, nor a key', async () => {
   const folder = aDirectory();
-  const ended = await erase(['--number', '912345678'], { DATA_DIR: folder });
+  const ended = await start('src/cli/erase.ts', ['--number', '912345678'], { DATA_DIR: folder }).ended;
   expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('holds no database') });
   expect(readdirSync(folder)).toEqual([]);
 });

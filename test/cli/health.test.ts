@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
+import { main } from '../../src/cli/health.ts';
+import { runCommand } from '../support/command.ts';
 import { start } from '../support/process.ts';
 import { closedAddress, serve } from '../support/server.ts';
 
 /** What the health check says of a bot that answers its probe with a status. */
 async function healthOf(address: string, settings: Record<string, string> = {}) {
-  const { hostname, port } = new URL(address);
-  const env = { OPS_HOST: hostname, OPS_PORT: port, ...settings };
-  const { code, stdout, stderr } = await start('src/cli/health.ts', [], env).ended;
+  const { code, stdout, stderr } = await runCommand(main, [], { ...placeOf(address), ...settings });
   return { code, said: stdout + stderr };
+}
+
+function placeOf(address: string) {
+  const { hostname, port } = new URL(address);
+  return { OPS_HOST: hostname, OPS_PORT: port };
 }
 
 /** Something that answers every probe with a status, and nothing but probes. */
@@ -23,7 +28,8 @@ test('a bot that turns', async () => {
 
 test('a proxy of the company’s is not asked', async () => {
   const proxy = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: await closedAddress() };
-  expect(await healthOf(await aBot(200), proxy)).toMatchObject({ code: 0 });
+  const env = { ...placeOf(await aBot(200)), ...proxy };
+  expect(await start('src/cli/health.ts', [], env).ended).toMatchObject({ code: 0 });
 });
 
 test('one that does not, or something else in its place', async () => {

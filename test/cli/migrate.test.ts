@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { main } from '../../src/cli/migrate.ts';
+import { runCommand } from '../support/command.ts';
 import { start } from '../support/process.ts';
 import { closedAddress } from '../support/server.ts';
 import { aDirectory } from '../support/store.ts';
 
 // What it does to a server's tables is tried in test/store/migrate.test.ts.
-const migrate = (args: readonly string[], env: Record<string, string> = {}) =>
-  start('src/cli/migrate.ts', args, env).ended;
+const migrate = (args: readonly string[], env: Record<string, string> = {}) => runCommand(main, args, env);
 
 test.each([
   [['--help'], 0, /^Usage: npm run migrate -- \[options\]\n(?:.*\n)+Exit code: 0/, /^$/],
@@ -27,7 +28,7 @@ test('says which server is not there, whose address stands in a file', async () 
   const { host } = new URL(await closedAddress());
   const file = join(aDirectory(), 'url');
   await writeFile(file, `postgres://owner:canary-password@${host}/desk\n`);
-  expect(await migrate(['--check'], { DATABASE_URL_FILE: file })).toEqual({
+  expect(await start('src/cli/migrate.ts', ['--check'], { DATABASE_URL_FILE: file }).ended).toEqual({
     code: 1,
     stdout: '',
     stderr: `The database at ${host} cannot be reached (ECONNREFUSED).\n`,

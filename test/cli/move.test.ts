@@ -1,10 +1,12 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { main } from '../../src/cli/move.ts';
 import { loadOrCreateKey } from '../../src/runtime/crypto.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { holdToMove } from '../../src/store/embedded/directory.ts';
 import { markMoved, refuseMoved } from '../../src/store/embedded/moved.ts';
+import { runCommand } from '../support/command.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
 import { aDirectory, aMadeDirectory } from '../support/store.ts';
@@ -15,7 +17,7 @@ const move = (
   dataDir: string,
   args: readonly string[] = ['--to', NOWHERE],
   env: Record<string, string> = {},
-) => start('src/cli/move.ts', args, { DATA_DIR: dataDir, ...env }).ended;
+) => runCommand(main, args, { DATA_DIR: dataDir, ...env });
 
 const aKey = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 
@@ -55,7 +57,8 @@ describe('what cannot be moved is told in a sentence, without a password', () =>
     const bot = openDatabase({ dataDir: folder, log: recordLog().log });
     onTestFinished(() => bot.close());
     await bot.open();
-    expect(await move(folder)).toMatchObject({
+    const ended = await start('src/cli/move.ts', ['--to', NOWHERE], { DATA_DIR: folder }).ended;
+    expect(ended).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^A bot runs on .*: stop it first/),
     });

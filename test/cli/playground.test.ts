@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { main } from '../../src/cli/playground.ts';
+import { runCommand } from '../support/command.ts';
 import { start } from '../support/process.ts';
 
-const playground = (...args: string[]) => start('src/cli/playground.ts', args);
+const playground = (...args: string[]) => runCommand(main, args);
 
 test('says where the page is once it can be loaded, and ends when told to, though an answer is under way', async () => {
-  const running = playground('--port', '0');
+  const running = start('src/cli/playground.ts', ['--port', '0']);
   const [, url = ''] = await running.printed(/^The playground is at (http:\/\/localhost:\d+)\n.*\n.*\n$/);
   const page = await fetch(url, { headers: { accept: 'text/html' } });
   expect(page.status).toBe(200);
@@ -22,7 +24,7 @@ test('says where the page is once it can be loaded, and ends when told to, thoug
   const stream = await fetch(`${url}/state?person=U0ANA`);
   expect(stream.headers.get('content-type')).toBe('text/event-stream');
 
-  const second = await playground('--port', new URL(url).port).ended;
+  const second = await playground('--port', new URL(url).port);
   expect(second).toEqual({
     code: 1,
     stdout: '',
@@ -56,13 +58,13 @@ test.each([
   [['--port', '70000'], /--port must be a whole number/],
   [['--novelty'], /novelty/],
 ])('an argument that cannot be is explained: %j', async (args, sentence) => {
-  const { code, stderr } = await playground(...args).ended;
+  const { code, stderr } = await playground(...args);
   expect(code).toBe(2);
   expect(stderr).toMatch(sentence);
   expect(stderr).toContain('Usage: npm run playground');
 });
 
 test('--help tells the options', async () => {
-  const { code, stdout } = await playground('--help').ended;
+  const { code, stdout } = await playground('--help');
   expect([code, stdout]).toEqual([0, expect.stringContaining('--port <n>')]);
 });

@@ -1,18 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { main } from '../../src/cli/sandbox.ts';
 import { parseCommand, usage } from '../../src/sandbox/command-line.ts';
 import { stories } from '../../src/sandbox/index.ts';
+import { runCommand } from '../support/command.ts';
+import { start } from '../support/process.ts';
 import { startSandbox } from './client.ts';
-
-function runCli(...args: string[]) {
-  const child = spawn(process.execPath, ['src/cli/sandbox.ts', ...args]);
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
-  return { child, stdout: child.stdout, exit: once(child, 'exit'), stderr: text(child.stderr) };
-}
 
 test('arguments become options', () => {
   const run = { kind: 'run', port: 4100, host: '127.0.0.1' };
@@ -54,29 +46,29 @@ test.each([
 });
 
 test('it says where it listens and what a bot needs, and stops on SIGTERM', async () => {
-  const { child, stdout, exit } = runCli('--port', '0', '--per-day', '10');
-  const [greeting] = (await once(stdout.setEncoding('utf8'), 'data')) as [string];
+  const { child, printed, ended } = start('src/cli/sandbox.ts', ['--port', '0', '--per-day', '10']);
+  const [greeting] = await printed(/^[\s\S]*A message of the first[\s\S]*\n$/);
   const url = /listens on (http:\/\/127\.0\.0\.1:\d+)/.exec(greeting)?.[1];
   expect((await fetch(`${url}/_sandbox/faults`)).status).toBe(200);
   expect(greeting).toContain(`SMS_BASE_URL=${url}\nSMS_EMAIL=sandbox@example.com\n`);
   for (const { number } of stories) expect(greeting).toContain(number);
   child.kill('SIGTERM');
-  expect(await exit).toEqual([0, null]);
+  expect((await ended).code).toBe(0);
 });
 
 test('a port in use ends it with a sentence', async () => {
   const { url } = await startSandbox();
   const { port } = new URL(url);
-  const { exit, stderr } = runCli('--port', port);
-  expect(await exit).toEqual([1, null]);
-  expect(await stderr).toBe(`Port ${port} is in use: choose another with --port.\n`);
+  const { code, stderr } = await runCommand(main, ['--port', port]);
+  expect(code).toBe(1);
+  expect(stderr).toBe(`Port ${port} is in use: choose another with --port.\n`);
 });
 
 test.each([['--nope'], ['--time-zone=Mars/Base']])(
   '%s ends it with a sentence and the usage',
   async (arg) => {
-    const { exit, stderr } = runCli(arg);
-    expect(await exit).toEqual([2, null]);
-    expect(await stderr).toContain(usage);
+    const { code, stderr } = await runCommand(main, [arg]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(usage);
   },
 );

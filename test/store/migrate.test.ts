@@ -3,15 +3,16 @@ import pg from 'pg';
 import { getRollbackPlans } from 'pg-boss';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { main } from '../../src/cli/migrate.ts';
 import { createJobs } from '../../src/jobs/jobs.ts';
 import { isQueuePending, migrateQueue } from '../../src/jobs/migrate.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
 import { createAudit } from '../../src/store/audit/audit.ts';
 import { type Database, openDatabase } from '../../src/store/database.ts';
 import { migrationState } from '../../src/store/migrate.ts';
+import { runCommand } from '../support/command.ts';
 import { aDesk, aWorkspace } from '../support/desk.ts';
 import { recordLog } from '../support/log.ts';
-import { start } from '../support/process.ts';
 import { servePlatform } from '../support/server.ts';
 import { aDirectory, aMadeDirectory, aName, databaseUrl, dropAndClose } from '../support/store.ts';
 
@@ -160,8 +161,7 @@ async function aBotOn(url: string) {
 }
 
 describe.skipIf(!databaseUrl)('a role that may not make tables', () => {
-  const migrate = (url: string, ...args: string[]) =>
-    start('src/cli/migrate.ts', args, { DATABASE_URL: url }).ended;
+  const migrate = (url: string, ...args: string[]) => runCommand(main, args, { DATABASE_URL: url });
 
   test('is told what is missing, and runs the bot once the owner has migrated', async () => {
     const { ownerUrl, botUrl, bot } = await aDatabaseOfTwo();

@@ -1,0 +1,23 @@
+import type { Main } from '../../src/cli/run-main.ts';
+
+/** Runs a command in this process, with this environment alone, for somebody who has no terminal. */
+export async function runCommand(
+  main: Main,
+  argv: readonly string[] = [],
+  env: Readonly<Record<string, string | undefined>> = {},
+) {
+  const written = { stdout: '', stderr: '' };
+  const code = await main(argv, env, {
+    out(text) {
+      written.stdout += text;
+    },
+    err(text) {
+      written.stderr += text;
+    },
+    isOutTerminal: false,
+    isErrTerminal: false,
+    // Nobody tells it to.
+    toldToEnd: () => new Promise(() => undefined),
+  });
+  return { code, ...written };
+}
