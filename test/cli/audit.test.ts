@@ -1,20 +1,21 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { accountSealer } from '../../src/app/account-sealer.ts';
 import { main } from '../../src/cli/audit.ts';
-import { startControlServer } from '../../src/control/server.ts';
 import { workspaceAccount } from '../../src/domain/workspace-account.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
 import { createAudit } from '../../src/store/audit/audit.ts';
-import { openDatabase } from '../../src/store/database.ts';
 import { lookedUp } from '../support/audit.ts';
+import { suiteFolder } from '../support/bot-folder.ts';
 import { runCommand } from '../support/command.ts';
-import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
-import { aDirectory, aMadeDirectory } from '../support/store.ts';
+import { aDirectory } from '../support/store.ts';
 
 const key = Buffer.alloc(32, 'canary');
 const SECRET_KEY = key.toString('base64');
 const audit = (args: readonly string[], env: Record<string, string> = {}) => runCommand(main, args, env);
+
+const folder = suiteFolder();
+const env = () => ({ DATA_DIR: folder.path(), SECRET_KEY });
 
 test.each([
   [['--help'], 0, /^Usage: npm run audit -- \[options\]\n(?:.*\n)+Exit code: 0/, /^$/],
@@ -40,11 +41,8 @@ test('where there is no database, says so and makes none', async () => {
 });
 
 describe('the entries of a folder', () => {
-  async function aFolder() {
-    const dataDir = await aMadeDirectory();
-    const { log } = recordLog();
-    const database = openDatabase({ dataDir, log });
-    const { db, schema } = database;
+  beforeAll(async () => {
+    const { db, schema } = await folder.open();
     const sealer = createSealer(key);
     const rows = createAudit({ db, schema, account: 'a', sealer, keptDays: 400 });
     await rows.add([
@@ -63,19 +61,12 @@ describe('the entries of a folder', () => {
         ageMs: 0,
       },
     ]);
-    return { dataDir, database, log };
-  }
+  });
 
   test('are found beside a running bot, by number, person and time', async () => {
-    const { dataDir, database, log } = await aFolder();
-    const stop = await startControlServer({ dataDir, database: async () => database, log });
-    onTestFinished(async () => {
-      await stop();
-      await database.close();
-    });
-    const env = { DATA_DIR: dataDir, SECRET_KEY };
+    await folder.answer();
     const found = async (...args: string[]) => {
-      const { code, stdout, stderr } = await audit([...args, '--json'], env);
+      const { code, stdout, stderr } = await audit([...args, '--json'], env());
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       return stdout
         .split('\n')
@@ -104,20 +95,18 @@ describe('the entries of a folder', () => {
   });
 
   test('are printed as lines and for spreadsheets while nothing runs; a key that opens nothing is told', async () => {
-    const { dataDir, database } = await aFolder();
-    await database.close();
-    const env = { DATA_DIR: dataDir, SECRET_KEY };
-    const lines = await audit(['--user', 'U2'], env);
+    await folder.close();
+    const lines = await audit(['--user', 'U2'], env());
     expect(lines.stdout).toMatch(
       /^20\d\d-\S+Z {2}revealed {2}refused {2}reveal {2}U2 {2}T1 {2}C1 {2}\/sms-status {2}ACDEFH {2}=cmd\|1, she asked\n$/,
     );
-    const csv = await audit(['--user', 'U2', '--csv'], env);
+    const csv = await audit(['--user', 'U2', '--csv'], env());
     expect(csv.stdout).toMatch(
       /^at,act,outcome,[^\n]*,reason\n20\d\d-[^\n]*,ACDEFH,"'=cmd\|1, she asked"\n$/,
     );
-    expect((await audit(['--user', 'U9'], env)).stdout).toBe('Nothing was found.\n');
+    expect((await audit(['--user', 'U9'], env())).stdout).toBe('Nothing was found.\n');
     const other = Buffer.alloc(32, 'other').toString('base64');
-    expect(await audit(['--number', '912345678'], { ...env, SECRET_KEY: other })).toMatchObject({
+    expect(await audit(['--number', '912345678'], { ...env(), SECRET_KEY: other })).toMatchObject({
       code: 0,
       stdout: 'Nothing was found.\n',
       stderr: 'SECRET_KEY does not open every key of the audit: some entries may be missing.\n',
@@ -126,9 +115,7 @@ describe('the entries of a folder', () => {
 });
 
 test('several workspaces have keys of their own, and each may be asked for by itself', async () => {
-  const dataDir = await aMadeDirectory();
-  const { log } = recordLog();
-  const database = openDatabase({ dataDir, log });
+  const { database } = await folder.answer();
   const { db, schema } = database;
   for (const id of ['T1', 'T2']) {
     const account = workspaceAccount(id, 'a');
@@ -137,10 +124,8 @@ test('several workspaces have keys of their own, and each may be asked for by it
       { id, entry: { ...lookedUp, person: `U${id}`, numbers: ['56911110001'] }, ageMs: 0 },
     ]);
   }
-  await database.close();
-  const env = { DATA_DIR: dataDir, SECRET_KEY };
   const people = async (...args: string[]) => {
-    const { stdout, stderr } = await audit(['--json', '--number', '+56911110001', ...args], env);
+    const { stdout, stderr } = await audit(['--json', '--number', '+56911110001', ...args], env());
     expect(stderr).toBe('');
     return stdout.match(/UT\d/g);
   };

@@ -1,11 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountSealer } from '../../src/app/account-sealer.ts';
 import { eraseNumber } from '../../src/app/erase-number.ts';
 import { main } from '../../src/cli/erase.ts';
 import type { ControlSession } from '../../src/control/open-control.ts';
-import { startControlServer } from '../../src/control/server.ts';
 import { parseMsisdn } from '../../src/domain/messages/msisdn.ts';
 import { workspaceAccount } from '../../src/domain/workspace-account.ts';
 import { sealReportButton } from '../../src/features/report/actions.ts';
@@ -15,19 +14,21 @@ import { sealShared } from '../../src/posting/shared-answer.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
 import { sealedLookup } from '../../src/slack/lookup-request.ts';
 import { createAudit } from '../../src/store/audit/audit.ts';
-import { openDatabase } from '../../src/store/database.ts';
 import { createRecentLookups } from '../../src/store/people/recent-lookups.ts';
 import { createMessageTracking } from '../../src/store/posting/message-tracking.ts';
 import { createRuns } from '../../src/store/posting/runs.ts';
+import { suiteFolder } from '../support/bot-folder.ts';
 import { runCommand } from '../support/command.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
-import { aDirectory, aMadeDirectory } from '../support/store.ts';
+import { aDirectory } from '../support/store.ts';
 
 const key = Buffer.alloc(32, 'canary');
 const SECRET_KEY = key.toString('base64');
 const sealer = createSealer(key);
 const erase = (args: readonly string[], env: Record<string, string> = {}) => runCommand(main, args, env);
+
+const folder = suiteFolder();
 
 test.each([
   [['--help'], 0, /^Usage: npm run erase -- --number <number>[\s\S]*Exit code: 0/, /^$/],
@@ -50,21 +51,21 @@ test.each([
 });
 
 test('where there is no database, says so and makes none, nor a key', async () => {
-  const folder = aDirectory();
-  const ended = await start('src/cli/erase.ts', ['--number', '912345678'], { DATA_DIR: folder }).ended;
+  const empty = aDirectory();
+  const ended = await start('src/cli/erase.ts', ['--number', '912345678'], { DATA_DIR: empty }).ended;
   expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('holds no database') });
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(empty)).toEqual([]);
 });
 
 test('where there is no key, says so and makes none', async () => {
-  const folder = await aMadeDirectory();
-  const ended = await erase(['--number', '912345678'], { DATA_DIR: folder });
+  await folder.answer();
+  const ended = await erase(['--number', '912345678'], { DATA_DIR: folder.path() });
   expect(ended).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: expect.stringContaining(`SECRET_KEY is required: there is no ${folder}/secret.key`),
+    stderr: expect.stringContaining(`SECRET_KEY is required: there is no ${folder.path()}/secret.key`),
   });
-  expect(existsSync(join(folder, 'secret.key'))).toBe(false);
+  expect(existsSync(join(folder.path(), 'secret.key'))).toBe(false);
 });
 
 describe('a folder with two numbers in waits, reports and the audit', () => {
@@ -74,12 +75,16 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
     return msisdn;
   });
 
-  async function aFolder(account = 'a') {
+  const env = () => ({ DATA_DIR: folder.path(), SECRET_KEY });
+
+  /** With nothing else in it but what earlier tests have left in the audit. */
+  async function fillFolder(account = 'a') {
     const sealer = accountSealer(account, createSealer(key));
-    const dataDir = await aMadeDirectory();
     const { log } = recordLog();
-    const database = openDatabase({ dataDir, log });
+    const { database } = await folder.answer();
     const { db, schema } = database;
+    for (const table of ['settlings', 'long_runs', 'recent_lookups'] as const)
+      await db.deleteFrom(table).execute();
     const rows = { db, account, log };
     const audit = createAudit({ ...rows, schema, sealer, keptDays: 400 });
     for (const msisdn of numbers) {
@@ -101,7 +106,7 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
       await createRuns(rows).create({ userId: 'U1', sealedRequest, ofDays: 7 });
       await audit.add([
         {
-          id: msisdn,
+          id: `${account}.${msisdn}`,
           entry: {
             ...{ act: 'looked_up', surface: '/sms-status', person: 'U1', team: 'T1', channel: 'C1' },
             ...{ reference: 'ACDEFH', outcome: 'answered', numbers: [msisdn] },
@@ -113,47 +118,40 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
     const counts = async () =>
       Object.fromEntries(
         await Promise.all(
-          (['settlings', 'long_runs', 'recent_lookups', 'audit'] as const).map(
-            async (table) => [table, (await db.selectFrom(table).select('id').execute()).length] as const,
-          ),
+          (['settlings', 'long_runs', 'recent_lookups', 'audit'] as const).map(async (table) => {
+            const rows = db.selectFrom(table).select('id').where('account', '=', account);
+            return [table, (await rows.execute()).length] as const;
+          }),
         ),
       );
-    return { dataDir, database, log, counts };
+    return { database, log, counts };
   }
 
   test('loses one of them beside a running bot, and keeps the other and the audit', async () => {
-    const { dataDir, database, log, counts } = await aFolder();
-    const stop = await startControlServer({ dataDir, database: async () => database, log });
-    onTestFinished(async () => {
-      await stop();
-      await database.close();
-    });
-    const env = { DATA_DIR: dataDir, SECRET_KEY };
+    const { counts } = await fillFolder();
     const of = (verb: string, rows: number) =>
       `${verb}: ${rows} messages that somebody waits for\n${verb}: ${rows} reports that take long\n${verb}: ${rows} recent look-ups on Homes\n`;
     const args = ['--number', '+56 9 1234 5678'];
-    expect(await erase([...args, '--check'], env)).toMatchObject({
+    expect(await erase([...args, '--check'], env())).toMatchObject({
       code: 0,
       stdout: of('Found', 1),
       stderr: '',
     });
     expect(await counts()).toEqual({ settlings: 2, long_runs: 2, recent_lookups: 2, audit: 2 });
-    expect(await erase(args, env)).toMatchObject({ code: 0, stdout: of('Erased', 1), stderr: '' });
+    expect(await erase(args, env())).toMatchObject({ code: 0, stdout: of('Erased', 1), stderr: '' });
     expect(await counts()).toEqual({ settlings: 1, long_runs: 1, recent_lookups: 1, audit: 2 });
-    expect(await erase(args, env)).toMatchObject({ code: 0, stdout: of('Erased', 0), stderr: '' });
+    expect(await erase(args, env())).toMatchObject({ code: 0, stdout: of('Erased', 0), stderr: '' });
   });
 
   test('loses it of one of several workspaces, too, which seals for itself', async () => {
-    const { dataDir, database } = await aFolder(workspaceAccount('T1', 'a'));
-    await database.close();
+    await fillFolder(workspaceAccount('T1', 'a'));
     const args = ['--number', '912345678'];
-    const env = { DATA_DIR: dataDir, SECRET_KEY };
-    expect(await erase([...args, '--workspace', 'T2'], env)).toMatchObject({
+    expect(await erase([...args, '--workspace', 'T2'], env())).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^(?:Erased: 0 .*\n){3}$/),
       stderr: '',
     });
-    const erased = await erase([...args, '--workspace', 'T1'], env);
+    const erased = await erase([...args, '--workspace', 'T1'], env());
     expect(erased).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^(?:Erased: 1 .*\n){3}$/),
@@ -162,8 +160,7 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
   });
 
   test('loses the report that a thread waits for, which is asked for again as what is shared is', async () => {
-    const { database, log } = await aFolder();
-    onTestFinished(database.close);
+    const { database, log } = await fillFolder();
     const [msisdn] = numbers;
     if (!msisdn) throw new Error('no number');
     const own = accountSealer('a', createSealer(key));
@@ -181,7 +178,7 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
     await runs.create({ userId: 'U1', sealedRequest, ofDays: 1 });
     const control: ControlSession = {
       ask: ({ run }, input) => run(input, database),
-      close: database.close,
+      async close() {},
     };
     const erased = await Array.fromAsync(eraseNumber(msisdn, { control, sealer, isCheck: false }));
     expect(erased.map(({ rows, unopened }) => [rows, unopened])).toEqual([
@@ -192,8 +189,7 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
   });
 
   test('is said to have lost what it did, and not what ended by itself meanwhile', async () => {
-    const { database } = await aFolder();
-    onTestFinished(database.close);
+    const { database } = await fillFolder();
     const [msisdn] = numbers;
     if (!msisdn) throw new Error('no number');
     const control: ControlSession = {
@@ -201,25 +197,24 @@ describe('a folder with two numbers in waits, reports and the audit', () => {
         if (name === 'erased_rows') await database.db.deleteFrom('settlings').execute();
         yield* run(input, database);
       },
-      close: database.close,
+      async close() {},
     };
     const erased = await Array.fromAsync(eraseNumber(msisdn, { control, sealer, isCheck: false }));
     expect(erased.map(({ rows }) => rows)).toEqual([0, 1, 1]);
   });
 
   test('loses it while nothing runs; what a key does not open is told', async () => {
-    const { dataDir, database } = await aFolder();
-    await database.close();
-    const env = { DATA_DIR: dataDir, SECRET_KEY };
+    await fillFolder();
+    await folder.close();
     const other = Buffer.alloc(32, 'other').toString('base64');
     const args = ['--number', '912345678'];
-    const unopened = await erase(args, { ...env, SECRET_KEY: other });
+    const unopened = await erase(args, { ...env(), SECRET_KEY: other });
     expect(unopened).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('Erased: 0 messages'),
       stderr: expect.stringMatching(/^2 more of them were sealed with another SECRET_KEY/),
     });
-    const rotated = { ...env, SECRET_KEY: other, SECRET_KEY_PREVIOUS: SECRET_KEY };
+    const rotated = { ...env(), SECRET_KEY: other, SECRET_KEY_PREVIOUS: SECRET_KEY };
     expect(await erase(args, rotated)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Erased: 1 messages'),

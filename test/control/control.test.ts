@@ -12,8 +12,10 @@ import { createOperation } from '../../src/control/operation.ts';
 import { startControlServer } from '../../src/control/server.ts';
 import { DatabaseError, IN_MEMORY } from '../../src/store/connection.ts';
 import { openDatabase } from '../../src/store/database.ts';
+import { lockDirectory } from '../../src/store/embedded/lock.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { migrations } from '../../src/store/migrations/index.ts';
+import { suiteFolder } from '../support/bot-folder.ts';
 import { recordLog } from '../support/log.ts';
 import { aDirectory, aMadeDirectory, aName, databaseUrl } from '../support/store.ts';
 
@@ -35,25 +37,14 @@ const breaking = createOperation({
   },
 });
 
-async function aServedFolder(dataDir?: string) {
-  const folder = dataDir ?? (await aMadeDirectory());
-  const { log, lines } = recordLog();
-  const database = openDatabase({ dataDir: folder, log });
-  await database.open();
-  const stop = await startControlServer({
-    dataDir: folder,
-    database: async () => database,
-    log,
-    operations: [databaseStatus, days, breaking],
-  });
-  onTestFinished(async () => {
-    await stop();
-    await database.close();
-  });
-  const control = await openControl({ dataDir: folder, log });
+const folder = suiteFolder();
+
+async function aServedFolder() {
+  const { stop, lines } = await folder.answer([databaseStatus, days, breaking]);
+  const control = await openControl({ dataDir: folder.path(), log: recordLog().log });
   onTestFinished(() => control.close());
   const warnings = () => lines.filter(({ level }) => level === 'warn');
-  return { ...control, warnings, stop, socket: join(folder, 'control.sock') };
+  return { ...control, warnings, stop, socket: join(folder.path(), 'control.sock') };
 }
 
 /** As somebody would who knows nothing of our client. */
@@ -153,22 +144,24 @@ describe('a command beside a bot that', () => {
 
 describe('the socket', () => {
   test('of a process that was killed is replaced', async () => {
-    const folder = await aMadeDirectory();
-    const socket = join(folder, 'control.sock');
+    const socket = join(folder.path(), 'control.sock');
     // A file that nobody listens on.
     writeFileSync(socket, '');
-    const { ask } = await aServedFolder(folder);
+    const { ask } = await aServedFolder();
     expect(await all(ask(days, { count: 1 }))).toHaveLength(1);
   });
 
   test('in a folder whose path is too long is left out, and both sides say so', async () => {
-    const made = await aMadeDirectory();
-    const folder = join(made, 'a'.repeat(100));
-    mkdirSync(folder);
-    const { ask, warnings } = await aServedFolder(folder);
-    expect(warnings()).toMatchObject([
+    const dataDir = join(aDirectory(), 'a'.repeat(100));
+    mkdirSync(join(dataDir, 'postgres'), { recursive: true });
+    const { release } = await lockDirectory(dataDir);
+    onTestFinished(release);
+    const { log, lines } = recordLog();
+    onTestFinished(await startControlServer({ dataDir, database: folder.open, log }));
+    expect(lines.filter(({ level }) => level === 'warn')).toMatchObject([
       { err: { message: expect.stringContaining('the path of DATA_DIR is too long') } },
     ]);
+    const { ask } = await openControl({ dataDir, log });
     await expect(all(ask(days, { count: 1 }))).rejects.toThrow(/DATA_DIR is too long.* bytes at most/);
   });
 });

@@ -92,8 +92,13 @@ export function aDirectory(): string {
 /** Such a directory, in which an embedded database has been made already and nobody has opened it. */
 export async function aMadeDirectory(): Promise<string> {
   const directory = aDirectory();
-  cpSync(await madeDatabase(), join(directory, 'postgres'), { recursive: true });
+  await copyMadeDatabase(directory);
   return directory;
+}
+
+/** Puts an embedded database there that has been made already. */
+export async function copyMadeDatabase(directory: string): Promise<void> {
+  cpSync(await madeDatabase(), join(directory, 'postgres'), { recursive: true });
 }
 
 const root = join(import.meta.dirname, '../..');
