@@ -24,6 +24,8 @@ import { loadSealer } from './sealer.ts';
 
 interface ExaminationOptions {
   readonly now?: () => Date;
+  /** Before the first try that follows one at the platform that failed; the client's own unless told. */
+  readonly retryBaseMs?: number;
   readonly onBegun?: (check: Pick<Diagnosis, 'group' | 'name'>) => void;
 }
 
@@ -45,7 +47,7 @@ const STAND_INS: Environment = {
 /** Reads the settings as the bot does, and tries what they name, as far as they can be read. */
 export async function examineEnvironment(
   env: Environment,
-  { now = () => new Date(), onBegun = () => undefined }: ExaminationOptions = {},
+  { now = () => new Date(), onBegun = () => undefined, ...pace }: ExaminationOptions = {},
 ): Promise<Diagnosis[]> {
   if (env.WORKSPACES_FILE?.trim()) return await examineList(env, { now, onBegun });
   const { config, faults } = loadInSpiteOf(env);
@@ -70,7 +72,7 @@ export async function examineEnvironment(
       NOTIFY_USERGROUPS: access.notifyUserGroups,
       REVEAL_USERGROUPS: access.revealUserGroups,
     },
-    platform: { ...platform, proxies },
+    platform: { ...platform, proxies, ...pace },
     adviceOnNetwork: (fault, address) => networkAdvice(fault, address, proxies),
     zones: zonesOf(config),
     now,
@@ -83,7 +85,7 @@ export async function examineEnvironment(
 /** The same where several workspaces are listed. With a fault in the settings nothing more is tried. */
 async function examineList(
   env: Environment,
-  { now, onBegun }: Required<ExaminationOptions>,
+  { now, onBegun }: Required<Pick<ExaminationOptions, 'now' | 'onBegun'>>,
 ): Promise<Diagnosis[]> {
   const setNames = Object.keys(env).filter((name) => env[name]?.trim());
   const reading = { names: variableNames, setNames, faults: [], warnings: [] };

@@ -35,6 +35,7 @@ type TrialOptions = Pick<
   | 'timeoutMs'
   | 'oauth'
   | 'proxies'
+  | 'retryBaseMs'
   | 'now'
 > & { readonly log: Log };
 
@@ -48,11 +49,12 @@ export type Trial = ReturnType<typeof createTrial>;
  */
 export function createTrial(options: TrialOptions) {
   const { baseUrl, email, password, reportToken, infoDateFormat: dateFormat, oauth, log, now } = options;
+  const { retryBaseMs = 400 } = options;
   const connect = (address: string) =>
     createHttp({
       baseUrl: address,
       timeoutMs: options.timeoutMs,
-      retryBaseMs: 400,
+      retryBaseMs,
       proxy: proxyFor(address, options.proxies),
     });
   const http = connect(baseUrl);

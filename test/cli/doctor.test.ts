@@ -1,8 +1,7 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { main } from '../../src/cli/doctor.ts';
-import { examineEnvironment } from '../../src/cli/examination.ts';
 import { secretNames, variableNames } from '../../src/config/variables.ts';
 import { startControlServer } from '../../src/control/server.ts';
 import { diagnosesText } from '../../src/ops/doctor/text.ts';
@@ -10,12 +9,13 @@ import { loadOrCreateKey } from '../../src/runtime/crypto.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { lockDirectory } from '../../src/store/embedded/lock.ts';
 import { markMoved } from '../../src/store/embedded/moved.ts';
+import { suiteFolder } from '../support/bot-folder.ts';
 import { runCommand } from '../support/command.ts';
-import { aWellEnvironment, everyScope, examineWith, notWell } from '../support/doctor.ts';
+import { aWellEnvironment, everyScope, examine, examineWith, notWell } from '../support/doctor.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
 import { json, servePlatform } from '../support/server.ts';
-import { aDirectory, aMadeDirectory } from '../support/store.ts';
+import { aDirectory } from '../support/store.ts';
 import { wrongSettings } from '../support/wrong-settings.ts';
 
 test.each(
@@ -25,7 +25,7 @@ test.each(
 )('%s wrong, way %i, is named with what to do', async (_name, _way, change, says) => {
   const { env } = await aWellEnvironment();
   const changed = { ...env, ...(typeof change === 'function' ? await change() : change) };
-  const diagnoses = await examineEnvironment(changed);
+  const diagnoses = await examine(changed);
   expect(notWell(diagnoses)).toContainEqual(expect.stringMatching(says));
   // Nothing else is, but what depends on it: a proxy is in the way of four.
   const others = diagnoses.filter(({ outcome }) => outcome === 'wrong' || outcome === 'warning');
@@ -40,7 +40,7 @@ test.each(
 describe('with everything well', () => {
   test('every line is', async () => {
     const { env } = await aWellEnvironment();
-    const diagnoses = await examineEnvironment(env);
+    const diagnoses = await examine(env);
     expect(notWell(diagnoses)).toEqual([]);
     expect(diagnoses.map(({ name }) => name)).toEqual(expect.arrayContaining([...variableNames]));
   });
@@ -95,7 +95,7 @@ describe('with everything well', () => {
 
   test('nothing is posted to Slack, nothing made in DATA_DIR', async () => {
     const { env, slack } = await aWellEnvironment();
-    await examineEnvironment(env);
+    await examine(env);
     expect(slack.apiCalls.map(({ method }) => method).toSorted()).toEqual([
       'auth.test',
       'conversations.info',
@@ -168,7 +168,7 @@ describe('what the platform’s description leaves open is found out', () => {
   test('a platform that does not answer is told of, and what depends on it is not tried', async () => {
     const { env, sandbox } = await aWellEnvironment();
     sandbox.setFaults({ operation: 'login', slowFirstByteMs: 600_000 });
-    const told = notWell(await examineEnvironment({ ...env, SMS_TIMEOUT_SECONDS: '1' }));
+    const told = notWell(await examine({ ...env, SMS_TIMEOUT_SECONDS: '1' }));
     expect(told).toEqual([
       expect.stringMatching(/^wrong login: does not answer in time → check SMS_BASE_URL/),
       'not_tried report: without the log-in',
@@ -206,7 +206,7 @@ test.each([
   [20_000, 'warning', 'ahead'],
 ])('a clock that is %i ms off', async (offMs, outcome, side) => {
   const { env } = await aWellEnvironment();
-  const diagnoses = await examineEnvironment(env, { now: () => new Date(Date.now() + offMs) });
+  const diagnoses = await examine(env, () => new Date(Date.now() + offMs));
   expect(notWell(diagnoses.filter(({ group }) => group === 'Clock'))).toEqual(
     ['against Slack’s', 'against the platform’s'].map(() =>
       expect.stringMatching(new RegExp(`^${outcome} against .*: this machine is \\d+ s ${side} → .*NTP`)),
@@ -214,44 +214,34 @@ test.each([
   );
 });
 
+const folder = suiteFolder();
+
 describe('a folder that a process has', () => {
-  const inDatabase = (diagnoses: Awaited<ReturnType<typeof examineEnvironment>>, named: string) =>
+  const inDatabase = (diagnoses: Awaited<ReturnType<typeof examine>>, named: string) =>
     diagnoses.find(({ name, group }) => group === 'Database' && name === named);
   const has = new RegExp(`^in use by process ${process.pid}, since .*: the bot is running`);
 
   test('is no fault, and a bot that has it tells of its tables', async () => {
     const { env } = await aWellEnvironment();
-    const DATA_DIR = await aMadeDirectory();
+    const DATA_DIR = folder.path();
     await loadOrCreateKey(DATA_DIR);
-    const { log } = recordLog();
-    const database = openDatabase({ dataDir: DATA_DIR, log });
-    await database.open();
-    const stop = await startControlServer({ dataDir: DATA_DIR, database: async () => database, log });
-    try {
-      const diagnoses = await examineEnvironment({ ...env, DATA_DIR });
-      expect(notWell(diagnoses)).toEqual([]);
-      expect(inDatabase(diagnoses, 'DATA_DIR')?.found).toMatch(has);
-      expect(inDatabase(diagnoses, 'tables')?.found).toBe('up to date, 0 rows');
-    } finally {
-      await stop();
-      await database.close();
-    }
+    await folder.answer();
+    const diagnoses = await examine({ ...env, DATA_DIR });
+    expect(notWell(diagnoses)).toEqual([]);
+    expect(inDatabase(diagnoses, 'DATA_DIR')?.found).toMatch(has);
+    expect(inDatabase(diagnoses, 'tables')?.found).toBe('up to date, 0 rows');
   });
 
   test('and that does not answer is worth a look', async () => {
     const { env } = await aWellEnvironment();
-    const DATA_DIR = await aMadeDirectory();
+    const DATA_DIR = folder.path();
     await loadOrCreateKey(DATA_DIR);
-    const { release } = await lockDirectory(DATA_DIR);
-    try {
-      const diagnoses = await examineEnvironment({ ...env, DATA_DIR });
-      expect(inDatabase(diagnoses, 'DATA_DIR')?.found).toMatch(has);
-      expect(notWell(diagnoses)).toEqual([
-        expect.stringMatching(/^warning tables: .* does not answer at .* → try again/),
-      ]);
-    } finally {
-      release();
-    }
+    await folder.open();
+    const diagnoses = await examine({ ...env, DATA_DIR });
+    expect(inDatabase(diagnoses, 'DATA_DIR')?.found).toMatch(has);
+    expect(notWell(diagnoses)).toEqual([
+      expect.stringMatching(/^warning tables: .* does not answer at .* → try again/),
+    ]);
   });
 });
 
@@ -267,7 +257,7 @@ test('a bot that has an empty folder is not made to make its database', async ()
     await database.close();
     release();
   });
-  const diagnoses = await examineEnvironment(env);
+  const diagnoses = await examine(env);
   expect(notWell(diagnoses)).toEqual([]);
   expect(diagnoses.map(({ name }) => name)).not.toContain('tables');
 });
@@ -275,7 +265,7 @@ test('a bot that has an empty folder is not made to make its database', async ()
 test('a folder that was moved to a server wants that server', async () => {
   const { env } = await aWellEnvironment();
   await markMoved(env.DATA_DIR ?? '', { to: 'db/smsdesk', at: new Date(), isKept: true });
-  expect(notWell(await examineEnvironment(env))).toContainEqual(
+  expect(notWell(await examine(env))).toContainEqual(
     expect.stringMatching(/^wrong DATA_DIR: What .* held is at db\/smsdesk since .* → set DATABASE_URL/),
   );
 });
@@ -310,9 +300,11 @@ test.each([
   ['damaged', 'canary', /^wrong secret\.key: does not hold a key → restore secret\.key/],
 ])('a key that is %s beside a database is wrong', async (_, key, sentence) => {
   const { env } = await aWellEnvironment();
-  const DATA_DIR = await aMadeDirectory();
-  if (key !== undefined) writeFileSync(join(DATA_DIR, 'secret.key'), key);
-  expect(notWell(await examineEnvironment({ ...env, DATA_DIR }))).toContainEqual(
-    expect.stringMatching(sentence),
-  );
+  await folder.close();
+  const DATA_DIR = folder.path();
+  const path = join(DATA_DIR, 'secret.key');
+  rmSync(path, { force: true });
+  onTestFinished(() => rmSync(path, { force: true }));
+  if (key !== undefined) writeFileSync(path, key);
+  expect(notWell(await examine({ ...env, DATA_DIR }))).toContainEqual(expect.stringMatching(sentence));
 });

@@ -53,8 +53,12 @@ export function notWell(diagnoses: readonly Diagnosis[]): string[] {
     );
 }
 
+/** Reads and tries the settings as the command does, which waits longer before it tries anew what has failed. */
+export const examine = (env: Environment, now = () => new Date()) =>
+  examineEnvironment(env, { now, retryBaseMs: 1 });
+
 /** What is not well in the settings that all is well with, but for a change. */
 export async function examineWith(change: Environment, surroundings: Surroundings = {}): Promise<string[]> {
   const { env } = await aWellEnvironment(surroundings);
-  return notWell(await examineEnvironment({ ...env, ...change }));
+  return notWell(await examine({ ...env, ...change }));
 }

@@ -22,6 +22,7 @@ export type PlatformSettings = Pick<
   | 'oauth'
   | 'timeoutMs'
   | 'proxies'
+  | 'retryBaseMs'
 >;
 
 interface PlatformCheckOptions {
