@@ -1,11 +1,12 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { main } from '../../src/cli/move.ts';
 import { loadOrCreateKey } from '../../src/runtime/crypto.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { holdToMove } from '../../src/store/embedded/directory.ts';
 import { markMoved, refuseMoved } from '../../src/store/embedded/moved.ts';
+import { suiteFolder } from '../support/bot-folder.ts';
 import { runCommand } from '../support/command.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
@@ -18,6 +19,13 @@ const move = (
   args: readonly string[] = ['--to', NOWHERE],
   env: Record<string, string> = {},
 ) => runCommand(main, args, { DATA_DIR: dataDir, ...env });
+
+const shared = suiteFolder();
+// As it was made, for the next test.
+afterEach(async () => {
+  await shared.close();
+  for (const name of ['secret.key', 'moved.json']) rmSync(join(shared.path(), name), { force: true });
+});
 
 const aKey = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 
@@ -38,7 +46,7 @@ describe('what cannot be moved is told in a sentence, without a password', () =>
     ['no Postgres', ['--to', 'mysql://u:canary-password@h/d'], 2, /DATABASE_URL must be an address such as/],
     ['a server that is not there', ['--to', NOWHERE], 1, /^The database at 127\.0\.0\.1:1 cannot be reached/],
   ])('to %s', async (_, args, code, sentence) => {
-    const ended = await move(await aMadeDirectory(), args);
+    const ended = await move(shared.path(), args);
     expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(sentence) });
     expect(ended.stderr).not.toContain('canary');
   });
@@ -53,10 +61,8 @@ describe('what cannot be moved is told in a sentence, without a password', () =>
   });
 
   test('while a bot runs on the folder', async () => {
-    const folder = await aMadeDirectory();
-    const bot = openDatabase({ dataDir: folder, log: recordLog().log });
-    onTestFinished(() => bot.close());
-    await bot.open();
+    const folder = shared.path();
+    await shared.open();
     const ended = await start('src/cli/move.ts', ['--to', NOWHERE], { DATA_DIR: folder }).ended;
     expect(ended).toMatchObject({
       code: 1,
@@ -65,7 +71,7 @@ describe('what cannot be moved is told in a sentence, without a password', () =>
   });
 
   test('with a key that is not the folder’s', async () => {
-    const folder = await aMadeDirectory();
+    const folder = shared.path();
     await loadOrCreateKey(folder);
     const ended = await move(folder, undefined, { SECRET_KEY: aKey(1) });
     expect(ended).toMatchObject({
@@ -98,7 +104,7 @@ describe('a folder that was moved', () => {
   };
 
   test('takes no bot any more, until its mark is gone', async () => {
-    const folder = await aMadeDirectory();
+    const folder = shared.path();
     await markMoved(folder, { to: '127.0.0.1:1/smsdesk', at, isKept: true });
     await expect(opened(folder)).rejects.toMatchObject({
       code: 'moved',
@@ -120,7 +126,7 @@ describe('a folder that was moved', () => {
   });
 
   test.each(['db', 'db:5432'])('is at the same place by %s', async (host) => {
-    const folder = await aMadeDirectory();
+    const folder = shared.path();
     await markMoved(folder, { to: 'db/smsdesk', at, isKept: true });
     expect(await move(folder, ['--to', `postgres://${host}/smsdesk`])).toMatchObject({
       code: 0,
@@ -139,7 +145,7 @@ describe('a folder that was moved', () => {
   });
 
   test('and perhaps not wholly, is to be moved again', async () => {
-    const folder = await aMadeDirectory();
+    const folder = shared.path();
     await markMoved(folder, { to: '127.0.0.1:1/smsdesk', at, isKept: false });
     await expect(opened(folder)).rejects.toThrow(/broke off in its last moment.*npm run move again/);
     expect((await move(folder)).stderr).toContain('cannot be reached');
