@@ -1,15 +1,13 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { examineEnvironment } from '../../src/cli/examination.ts';
-import { startControlServer } from '../../src/control/server.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
-import { openDatabase } from '../../src/store/database.ts';
 import { createInstallations } from '../../src/store/installations/installations.ts';
 import { appAccount } from '../../src/store/installations/sealed-tokens.ts';
+import { suiteFolder } from '../support/bot-folder.ts';
 import { everyScope, notWell } from '../support/doctor.ts';
-import { recordLog } from '../support/log.ts';
 import { aSandbox, settingsFor } from '../support/sandbox.ts';
 import { anInstallation, aWorkspacesFile, severalSlacks } from '../support/several-workspaces.ts';
-import { aDirectory, aMadeDirectory } from '../support/store.ts';
+import { aDirectory } from '../support/store.ts';
 
 const process = {
   SLACK_CLIENT_ID: '1.2',
@@ -39,6 +37,7 @@ test('with several workspaces the platform of each is tried, and told by its id'
 });
 
 describe('the installation of each workspace', () => {
+  const folder = suiteFolder();
   const KEY = Buffer.from(process.SECRET_KEY, 'base64');
   const INSTALL = 'have an administrator of it open /slack/install of this bot';
 
@@ -51,8 +50,8 @@ describe('the installation of each workspace', () => {
       ids.filter((id) => id !== 'T2'),
       { scopes },
     );
-    const dataDir = await aMadeDirectory();
-    const database = openDatabase({ dataDir, log: recordLog().log });
+    const { database } = await folder.answer();
+    await database.db.deleteFrom('installations').execute();
     const installations = createInstallations({
       db: database.db,
       account: appAccount(process.SLACK_CLIENT_ID),
@@ -66,7 +65,7 @@ describe('the installation of each workspace', () => {
     const env = {
       ...process,
       SLACK_API_URL: apiUrl,
-      DATA_DIR: dataDir,
+      DATA_DIR: folder.path(),
       WORKSPACES_FILE: aWorkspacesFile(workspaces),
     };
     const examined = async () =>
@@ -75,12 +74,12 @@ describe('the installation of each workspace', () => {
         .map(
           ({ name, outcome, found, advice = '' }) => `${name.slice(0, 2)} ${outcome}: ${found} → ${advice}`,
         );
-    return { database, dataDir, examined };
+    return { examined };
   }
 
   test('is told in a line: installed or not, whether Slack takes its token, with what to do', async () => {
-    const { database, examined } = await installed(['T1', 'T2', 'E1']);
-    await database.close();
+    const { examined } = await installed(['T1', 'T2', 'E1']);
+    await folder.close();
     expect(await examined()).toEqual([
       expect.stringMatching(/^T1 ok: “.+” in “.+”; all scopes → $/),
       `T2 wrong: Slack does not take it (invalid_auth) → ${INSTALL}, to install it again`,
@@ -91,20 +90,14 @@ describe('the installation of each workspace', () => {
 
   test('is told beside a running bot, and names the scopes that are missing', async () => {
     const scopes = everyScope.filter((scope) => scope !== 'chat:write');
-    const { database, dataDir, examined } = await installed(['T1'], { scopes });
-    const stop = await startControlServer({ dataDir, database: async () => database, log: recordLog().log });
-    onTestFinished(async () => {
-      await stop();
-      await database.close();
-    });
+    const { examined } = await installed(['T1'], { scopes });
     expect((await examined())[0]).toMatch(
       /^T1 wrong: “.+” in “.+”; scopes missing: chat:write → update the app from manifest\.yml, and have/,
     );
   });
 
   test('is not known where the key does not open it, and where there is no database yet', async () => {
-    const { database, examined } = await installed(['T1'], { key: Buffer.alloc(32, 'other') });
-    await database.close();
+    const { examined } = await installed(['T1'], { key: Buffer.alloc(32, 'other') });
     expect((await examined())[0]).toMatch(/^T1 wrong: SECRET_KEY does not open its token → set the key/);
     const { url } = await aSandbox({ perDay: 2_000, now: () => new Date() });
     const diagnoses = await examineEnvironment({
