@@ -5,13 +5,14 @@ import type { Sealer } from '../../src/runtime/crypto.ts';
 import type { View } from '../../src/slack/blocks/blocks.ts';
 import { type Form, toModal } from '../../src/slack/forms/modal.ts';
 
-/** Columns of JSON beyond which an object is broken over lines. */
-const JSON_WIDTH = 160;
-
-/** What a reviewer reads, and the same as Block Kit Builder takes it. */
+/** A view in three ways. */
 export interface Reviewed {
+  /** What a reviewer reads. */
   readonly text: string;
-  readonly json: string;
+  /** What a person sees in a terminal. */
+  readonly shown: string;
+  /** As Block Kit Builder takes it. */
+  readonly sent: object;
 }
 
 type Element = ActionsBlock['elements'][number] | InputBlock['element'];
@@ -22,7 +23,7 @@ type Element = ActionsBlock['elements'][number] | InputBlock['element'];
  */
 export function reviewedMessage({ text, blocks }: Pick<View, 'text' | 'blocks'>): Reviewed {
   const shown = renderMessage({ text, blocks });
-  return { text: withIds(shown, blocks.flatMap(idLines)), json: toJson({ text, blocks }) };
+  return { text: withIds(shown, blocks.flatMap(idLines)), shown, sent: { text, blocks } };
 }
 
 type FormModal = ModalView & Pick<Form, 'blocks'>;
@@ -49,16 +50,14 @@ export function modalOf(form: Form, language: Language): FormModal {
 /** A modal in the same way. Its ids are those of its fields, and with them stands what travels with it unseen. */
 export function reviewedModal(modal: FormModal): Reviewed {
   const sealed = [`callback ${modal.callback_id}`, `sealed ${modal.private_metadata}`];
-  return {
-    text: withIds(renderModal(modal), [...modal.blocks.flatMap(idLines), ...sealed]),
-    json: toJson(modal),
-  };
+  const shown = renderModal(modal);
+  return { text: withIds(shown, [...modal.blocks.flatMap(idLines), ...sealed]), shown, sent: modal };
 }
 
 /** A Home in the same way. */
 export function reviewedHome(blocks: readonly KnownBlock[], locale: string): Reviewed {
   const shown = renderHome({ blocks }, { locale });
-  return { text: withIds(shown, blocks.flatMap(idLines)), json: toJson({ type: 'home', blocks }) };
+  return { text: withIds(shown, blocks.flatMap(idLines)), shown, sent: { type: 'home', blocks } };
 }
 
 function withIds(shown: string, ids: readonly string[]): string {
@@ -98,21 +97,4 @@ function questionLines(element: Element): string[] {
   const { title, text, confirm, deny } = element.confirm;
   const parts = [title, text, confirm, deny].map((part) => part?.text);
   return [`  ${element.action_id} asks: ${parts.join(' / ')}`];
-}
-
-function toJson(value: unknown): string {
-  return `${indented(value, '')}\n`;
-}
-
-/** JSON in which what fits into a line stands on one. */
-function indented(value: unknown, margin: string): string {
-  const flat = JSON.stringify(value);
-  if (typeof value !== 'object' || value === null || margin.length + flat.length <= JSON_WIDTH) return flat;
-  const inner = `${margin}  `;
-  const isList = Array.isArray(value);
-  const lines = Object.entries(value)
-    .filter(([, one]) => one !== undefined)
-    .map(([key, one]) => `${inner}${isList ? '' : `${JSON.stringify(key)}: `}${indented(one, inner)}`);
-  const [open, close] = isList ? '[]' : '{}';
-  return [open, lines.join(',\n'), `${margin}${close}`].join('\n');
 }
