@@ -7,6 +7,7 @@ import { viewFaults } from '../../src/playground/modals/view.ts';
 import type { View } from '../../src/slack/blocks/blocks.ts';
 import { limits } from '../../src/slack/blocks/text.ts';
 import type { Form } from '../../src/slack/forms/modal.ts';
+import { budgetFaults } from './golden-budgets.ts';
 import { modalOf, type Reviewed, reviewedHome, reviewedMessage, reviewedModal } from './golden-text.ts';
 import { expectBlocksWithinLimits, expectWithinLimits } from './views.ts';
 
@@ -47,7 +48,7 @@ export function golden(family: string, validated: readonly string[] = []): Golde
   let isUpdating = false;
   let tests: readonly RunnerTask[] = [];
 
-  function hold(name: string, language: Language, { text, sent }: Reviewed): void {
+  function hold(name: string, language: Language, { text, shown, sent }: Reviewed): void {
     isUpdating = expect.getState().snapshotState.snapshotUpdateState === 'all';
     const views = made.get(name) ?? new Map<Language, object>();
     if (views.has(language)) throw new Error(`${family} has the state ${name} in ${language} twice.`);
@@ -57,6 +58,7 @@ export function golden(family: string, validated: readonly string[] = []): Golde
       if (language === 'en' && validated.includes(name)) writeBlocks(`${family}.${name}`, sent);
       return;
     }
+    expect(budgetFaults(family, language, shown), `${name} of ${family} at a glance`).toEqual([]);
     const heading = headingOf(name, language);
     seen.set(heading, text);
     if (!isUpdating)
