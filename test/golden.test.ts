@@ -1,6 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { IN_BOTH, outlineOf, UNLIKE } from './support/golden-languages.ts';
 import { reviewedMessage } from './support/golden-text.ts';
 
 const GOLDEN = join(import.meta.dirname, 'golden');
@@ -13,6 +14,53 @@ test('each family of golden files belongs to one test, and each file to a family
     return [...source.matchAll(/\bgolden\(\s*'([a-z-]+)'/g)].map(([, family = '']) => family);
   });
   expect(files.toSorted()).toEqual(families.map((family) => `${family}.txt`).toSorted());
+});
+
+test('families and states that are told apart by language are there', () => {
+  for (const family of IN_BOTH) expect(files).toContain(`${family}.txt`);
+  for (const unlike of Object.keys(UNLIKE)) {
+    const [family, name = ''] = unlike.split('/');
+    const text = readFileSync(join(GOLDEN, `${family}.txt`), 'utf8');
+    expect(text).toContain(`══ ${name}`);
+  }
+});
+
+describe('what is held of a state in both languages', () => {
+  const button = {
+    type: 'button',
+    action_id: 'check.refresh',
+    value: '*',
+    text: { type: 'plain_text', text: 'Refresh' },
+  };
+  const row = { type: 'actions', block_id: 'check.turn', elements: [button] };
+  const said = (...texts: string[]) => ({
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_section', elements: texts.map((text) => ({ type: 'text', text })) }],
+  });
+  const english = [said('1,234 messages, ', '98.9% of them at 07:15'), row];
+
+  const sentence = said('98,9% a las 07:15, de ', '1.234 mensajes');
+
+  test('words and their order are each language’s own', () => {
+    const text = { type: 'plain_text', text: 'Actualizar' };
+    const spanish = [sentence, { ...row, elements: [{ ...button, text }] }];
+    expect(outlineOf(spanish, 'es')).toEqual(outlineOf(english, 'en'));
+  });
+
+  test.each([
+    ['a number', [said('1.234 mensajes, ', '98,8% a las 07:15'), row]],
+    ['a number that is written as the other does', [said('1,234 mensajes, ', '98.9% a las 07:15'), row]],
+    ['a time', [said('1.234 mensajes, ', '98,9% a las 07:30'), row]],
+    ['the sentence of a number', [said('1.234 mensajes'), said('98,9% a las 07:15'), row]],
+    ['the id of a button', [sentence, { ...row, elements: [{ ...button, action_id: 'check.again' }] }]],
+    ['what a button carries', [sentence, { ...row, elements: [{ ...button, value: '7' }] }]],
+    ['the look of a button', [sentence, { ...row, elements: [{ ...button, style: 'danger' }] }]],
+    ['a button', [sentence, { ...row, elements: [button, button] }]],
+    ['the id of a row', [sentence, { ...row, block_id: 'check.row' }]],
+    ['the order of blocks', [row, sentence]],
+  ])('%s is not', (_, spanish) => {
+    expect(outlineOf(spanish, 'es')).not.toEqual(outlineOf(english, 'en'));
+  });
 });
 
 test.each([

@@ -8,6 +8,7 @@ import type { View } from '../../src/slack/blocks/blocks.ts';
 import { limits } from '../../src/slack/blocks/text.ts';
 import type { Form } from '../../src/slack/forms/modal.ts';
 import { budgetFaults } from './golden-budgets.ts';
+import { expectAlike, isInSpanish } from './golden-languages.ts';
 import { modalOf, type Reviewed, reviewedHome, reviewedMessage, reviewedModal } from './golden-text.ts';
 import { expectBlocksWithinLimits, expectWithinLimits } from './views.ts';
 
@@ -34,8 +35,9 @@ export interface Golden {
 
 /**
  * Opens the golden file of a family, `test/golden/<family>.txt`, for the test file that calls this; no other may name
- * the same family. A state that differs fails where it is made. When all tests of the file have passed, a state that
- * the file has and no test made any more fails too. The blocks of the states in `validated` go to Slack, in English:
+ * the same family. Each state is made in both languages, which are held against each other; English stands in the file,
+ * Spanish of chosen states. A state that differs fails where it is made. When all tests of the file have passed, a state
+ * that the file has and no test made any more fails too. The blocks of the states in `validated` go to Slack, in English:
  * `npm run validate-blocks`.
  *
  * `vitest -u` writes: all of it after a whole run, and after a run of some tests only the states that these made.
@@ -59,6 +61,8 @@ export function golden(family: string, validated: readonly string[] = []): Golde
       return;
     }
     expect(budgetFaults(family, language, shown), `${name} of ${family} at a glance`).toEqual([]);
+    expectAlike(family, name, views);
+    if (language === 'es' && !isInSpanish(family, name, shown)) return;
     const heading = headingOf(name, language);
     seen.set(heading, text);
     if (!isUpdating)
@@ -77,6 +81,8 @@ export function golden(family: string, validated: readonly string[] = []): Golde
     const known = [...made.keys()];
     expect(known, `states of ${family} to be validated`).toEqual(expect.arrayContaining([...validated]));
     for (const views of made.values()) expect([...views.keys()], 'languages of each state').toHaveLength(2);
+    const isSpanish = (heading: string) => heading.includes(LANGUAGES.es);
+    expect([...seen.keys()].some(isSpanish), `${family} in Spanish`).toBe(true);
   });
 
   return {
