@@ -67,6 +67,31 @@ export function isInSpanish(family: string, name: string, shown: string): boolea
   return sum % ONE_IN === 0;
 }
 
+/**
+ * What states that do not stand in Spanish say there and those that stand do not, figures aside: each line once, with the
+ * state that says it first.
+ */
+export function linesSaidElsewhere(
+  standing: readonly string[],
+  others: ReadonlyMap<string, string>,
+): string[] {
+  const said = new Set(standing.flatMap((text) => text.split('\n').map(withoutFigures)));
+  return [...others].flatMap(([name, shown]) =>
+    shown.split('\n').flatMap((line) => {
+      const words = withoutFigures(line);
+      if (said.has(words) || !/\p{L}{2}/u.test(words) || /[█-▏]/.test(line)) return [];
+      said.add(words);
+      return [`${name}: ${line.trim()}`];
+    }),
+  );
+}
+
+const withoutFigures = (line: string) =>
+  line
+    .replaceAll(/\d[\d.,:–]*/g, '#')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
 /** Holds the two languages of a state against each other. */
 export function expectAlike(family: string, name: string, views: ReadonlyMap<Language, object>): void {
   const [english, spanish] = [views.get('en'), views.get('es')];

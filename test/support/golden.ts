@@ -8,7 +8,7 @@ import type { View } from '../../src/slack/blocks/blocks.ts';
 import { limits } from '../../src/slack/blocks/text.ts';
 import type { Form } from '../../src/slack/forms/modal.ts';
 import { budgetFaults } from './golden-budgets.ts';
-import { expectAlike, isInSpanish } from './golden-languages.ts';
+import { expectAlike, isInSpanish, linesSaidElsewhere } from './golden-languages.ts';
 import { modalOf, type Reviewed, reviewedHome, reviewedMessage, reviewedModal } from './golden-text.ts';
 import { expectBlocksWithinLimits, expectWithinLimits } from './views.ts';
 
@@ -19,6 +19,8 @@ const LANGUAGES: Readonly<Record<Language, string>> = { en: 'English', es: 'Span
 const WIDTH = 100;
 /** Families of which no message is made of another one. */
 const NEVER_IN_PLACE = ['status-details', 'status-revealed'];
+/** Under which stands what is said in no Spanish state above. */
+const ELSEWHERE = 'said in other states';
 const HEADING = /^(══ .+ · (?:English|Spanish) ═+)$/m;
 
 /** A family of views, and the file that says what a person sees of each of its states. */
@@ -36,7 +38,7 @@ export interface Golden {
 /**
  * Opens the golden file of a family, `test/golden/<family>.txt`, for the test file that calls this; no other may name
  * the same family. Each state is made in both languages, which are held against each other; English stands in the file,
- * Spanish of chosen states. A state that differs fails where it is made. When all tests of the file have passed, a state
+ * Spanish of chosen states, and at its end what the others say in Spanish beside that. A state that differs fails where it is made. When all tests of the file have passed, a state
  * that the file has and no test made any more fails too. The blocks of the states in `validated` go to Slack, in English:
  * `npm run validate-blocks`.
  *
@@ -47,6 +49,7 @@ export function golden(family: string, validated: readonly string[] = []): Golde
   const held = readSections(path);
   const seen = new Map<string, string>();
   const made = new Map<string, Map<Language, object>>();
+  const others = new Map<string, string>();
   let isUpdating = false;
   let tests: readonly RunnerTask[] = [];
 
@@ -62,7 +65,10 @@ export function golden(family: string, validated: readonly string[] = []): Golde
     }
     expect(budgetFaults(family, language, shown), `${name} of ${family} at a glance`).toEqual([]);
     expectAlike(family, name, views);
-    if (language === 'es' && !isInSpanish(family, name, shown)) return;
+    if (language === 'es' && !isInSpanish(family, name, shown)) {
+      others.set(name, shown);
+      return;
+    }
     const heading = headingOf(name, language);
     seen.set(heading, text);
     if (!isUpdating)
@@ -75,14 +81,16 @@ export function golden(family: string, validated: readonly string[] = []): Golde
   afterAll(() => {
     if (GOLDEN_BLOCKS !== undefined) return;
     const isWhole = tests.length > 0 && tests.every(hasPassed);
+    const spanish = [...seen].flatMap(([heading, text]) => (heading.includes(LANGUAGES.es) ? [text] : []));
+    const elsewhere = linesSaidElsewhere(spanish, others);
+    if (isWhole && elsewhere.length > 0) seen.set(headingOf(ELSEWHERE, 'es'), elsewhere.join('\n'));
     if (isUpdating) writeFileSync(path, fileOf(isWhole ? seen : new Map([...held, ...seen])));
     if (!isWhole) return;
     expect(fileOf(seen), `all of ${family}, which vitest -u would write`).toBe(contentOf(path));
     const known = [...made.keys()];
     expect(known, `states of ${family} to be validated`).toEqual(expect.arrayContaining([...validated]));
     for (const views of made.values()) expect([...views.keys()], 'languages of each state').toHaveLength(2);
-    const isSpanish = (heading: string) => heading.includes(LANGUAGES.es);
-    expect([...seen.keys()].some(isSpanish), `${family} in Spanish`).toBe(true);
+    expect(spanish, `${family} in Spanish`).not.toEqual([]);
   });
 
   return {
