@@ -94,3 +94,18 @@ test.each([
   expect(text.split('\n')).toEqual(['Delivered (line)', '% in time', line]);
   expect(shown).toContain('█');
 });
+
+test('a text in a style is named by how it begins', () => {
+  const text = (text: string, style?: { bold?: true; italic?: true }) =>
+    ({ type: 'text', text, ...(style ? { style } : {}) }) as const;
+  const elements = [
+    text('Delivered in 9 s to the handset', { bold: true }),
+    text(', says '),
+    text('Entel', { italic: true }),
+    text('. '),
+    text('Do:', { bold: true }),
+  ];
+  const section = { type: 'rich_text_section' as const, elements };
+  const reviewed = reviewedMessage({ text: 'x', blocks: [{ type: 'rich_text', elements: [section] }] });
+  expect(reviewed.text.split('\n').slice(2)).toEqual(['bold: Delivered in 9 s… | Do:', 'italic: Entel']);
+});

@@ -18,13 +18,13 @@ export interface Reviewed {
 type Element = ActionsBlock['elements'][number] | InputBlock['element'];
 
 /**
- * A message as a terminal shows it, but for charts, and beneath that what is on no screen: a line for each row of
- * buttons, with their ids and what they carry.
+ * A message as a terminal shows it, but for charts, and beneath that what is on no screen: a line for each style and for
+ * each row of buttons, with their ids and what they carry.
  */
 export function reviewedMessage({ text, blocks }: Pick<View, 'text' | 'blocks'>): Reviewed {
   const brief = renderMessage({ text, blocks: blocks.map(withoutBars) });
   return {
-    text: withIds(brief, blocks.flatMap(idLines)),
+    text: withIds(brief, unseen(blocks)),
     shown: renderMessage({ text, blocks }),
     sent: { text, blocks },
   };
@@ -55,13 +55,13 @@ export function modalOf(form: Form, language: Language): FormModal {
 export function reviewedModal(modal: FormModal): Reviewed {
   const sealed = [`callback ${modal.callback_id}`, `sealed ${modal.private_metadata}`];
   const shown = renderModal(modal);
-  return { text: withIds(shown, [...modal.blocks.flatMap(idLines), ...sealed]), shown, sent: modal };
+  return { text: withIds(shown, [...unseen(modal.blocks), ...sealed]), shown, sent: modal };
 }
 
 /** A Home in the same way. */
 export function reviewedHome(blocks: readonly KnownBlock[], locale: string): Reviewed {
   const shown = renderHome({ blocks }, { locale });
-  return { text: withIds(shown, blocks.flatMap(idLines)), shown, sent: { type: 'home', blocks } };
+  return { text: withIds(shown, unseen(blocks)), shown, sent: { type: 'home', blocks } };
 }
 
 /** A chart as a table with a line for each series: bars tell a reviewer nothing that figures do not. */
@@ -96,6 +96,28 @@ function areEvenTimes(labels: readonly string[]): boolean {
 
 function withIds(shown: string, ids: readonly string[]): string {
   return [shown, ...(ids.length === 0 ? [] : ['', ...ids])].join('\n');
+}
+
+/** What is on no screen of these blocks: ids, and which texts have a style. */
+function unseen(blocks: readonly (KnownBlock | View['blocks'][number])[]): string[] {
+  const styled = (style: string) => {
+    const texts = styledTexts(blocks, style);
+    return texts.length === 0 ? [] : [`${style}: ${texts.join(' | ')}`];
+  };
+  return [...styled('bold'), ...styled('italic'), ...blocks.flatMap(idLines)];
+}
+
+/** How a text begins tells which it is; whole, a change of words would be two changed lines. */
+const BEGINNING = 16;
+
+function styledTexts(value: unknown, style: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => styledTexts(one, style));
+  if (typeof value !== 'object' || value === null) return [];
+  const { style: own, text } = value as { readonly style?: unknown; readonly text?: unknown };
+  const isStyled = typeof own === 'object' && own !== null && Object.hasOwn(own, style);
+  if (!isStyled || typeof text !== 'string') return styledTexts(Object.values(value), style);
+  const [line = ''] = text.trim().split('\n');
+  return [line.length > BEGINNING ? `${line.slice(0, BEGINNING)}…` : line];
 }
 
 function idLines(block: KnownBlock | View['blocks'][number]): string[] {
