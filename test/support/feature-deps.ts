@@ -4,7 +4,6 @@ import { NO_METRICS } from '../../src/ops/metrics.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
 import { TIMINGS } from '../../src/runtime/timings.ts';
 import { recordLog } from './log.ts';
-import { testTimings } from './timings.ts';
 
 /** What a test of one function hands in of each group; nobody calls the rest, or the test fails. */
 export interface SomeDeps {
@@ -121,7 +120,7 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
       metrics: NO_METRICS,
       sealer: createSealer(Buffer.alloc(32, 3)),
       stopping: new AbortController().signal,
-      timings: { ...TIMINGS, ...testTimings },
+      timings: TIMINGS,
       ...given.runtime,
     },
   };

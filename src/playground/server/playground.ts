@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Log } from '../../ops/log.ts';
 import { operators } from '../../sandbox/index.ts';
-import { createClock, startEnvironment } from '../workspace/environment.ts';
+import { createClock, type EnvironmentOptions, startEnvironment } from '../workspace/environment.ts';
 import { fixtures } from './fixtures.ts';
 import { refusalOf } from './guard.ts';
 import type { PageFiles } from './page-files.ts';
@@ -14,7 +14,7 @@ import { createRoutes } from './routes.ts';
 import { createStreams } from './streams.ts';
 import { suggestionsFor } from './suggestions.ts';
 
-interface PlaygroundOptions {
+interface PlaygroundOptions extends Pick<EnvironmentOptions, 'database'> {
   /** Of the loopback address; 0 takes any free one. */
   readonly port: number;
   readonly log: Log;
@@ -31,7 +31,7 @@ interface Post {
 }
 
 /** Starts the environment and its server; all is ready once it resolves. @throws where the port cannot be had */
-export async function startPlayground({ port, log, posts = [], pageFiles }: PlaygroundOptions) {
+export async function startPlayground({ port, posts = [], pageFiles, ...passedOn }: PlaygroundOptions) {
   await using resources = new AsyncDisposableStack();
   const clock = createClock();
   const streams = createStreams();
@@ -52,8 +52,8 @@ export async function startPlayground({ port, log, posts = [], pageFiles }: Play
   let requestLog: LoggedRequests | undefined;
   const environment = await startEnvironment({
     ...fixtures,
+    ...passedOn,
     now: clock.now,
-    log,
     // A change of language is seen at once.
     timings: { peopleRememberedMs: 0 },
     onPlatformCall: (call) => requestLog?.platformCall(call),

@@ -3,6 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { DiagnosticRequestError, RequestError } from 'got';
 import { createApp } from '../../app/create-app.ts';
 import type { Bot } from '../../app/lifecycle.ts';
+import type { Overrides } from '../../app/overrides.ts';
 import { loadConfig } from '../../config.ts';
 import type { Log } from '../../ops/log.ts';
 import type { Timings } from '../../runtime/timings.ts';
@@ -16,7 +17,7 @@ import {
   type Workspace,
 } from './workspace.ts';
 
-interface EnvironmentOptions {
+export interface EnvironmentOptions {
   readonly people: readonly Person[];
   readonly channels: readonly LocalChannel[];
   readonly userGroups?: readonly UserGroup[];
@@ -33,6 +34,8 @@ interface EnvironmentOptions {
   readonly faults?: Faults;
   /** Waits of the bot that differ from the product's. */
   readonly timings?: Partial<Timings>;
+  /** Gives every bot that starts an empty database, which stays its owner's; each makes one of its own unless told. */
+  readonly database?: () => Promise<Required<Overrides>['database']>;
   readonly onPlatformCall?: (call: SandboxCall) => void;
   readonly onConnectionRefused?: (request: RefusedConnection) => void;
 }
@@ -68,7 +71,8 @@ export async function startEnvironment(options: EnvironmentOptions) {
     ...(timings === undefined ? {} : { timings }),
   };
   const bot = await createRestartableBot(async () => {
-    const started = await createApp(config, overrides);
+    const database = await options.database?.();
+    const started = await createApp(config, { ...overrides, ...(database && { database }) });
     const { port } = await started.start();
     workspace.connect(`http://127.0.0.1:${port}/slack/events`);
     return started;
