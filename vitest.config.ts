@@ -50,12 +50,12 @@ export default defineConfig({
         },
       },
       {
-        // In a real browser, one for each file: `npm run test:browser`.
+        // In a real browser, one for each process: `npm run test:browser`.
         extends: true,
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          isolate: true,
+          globalSetup: 'test/browser/set-up.ts',
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { en } from '../../src/i18n/locales/en.ts';
 import { es } from '../../src/i18n/locales/es.ts';
 import type { UserAction } from '../../src/playground/page/contract.ts';
@@ -7,14 +7,15 @@ import { createPageFiles } from '../../src/playground/server/page-files.ts';
 import { startPlayground } from '../../src/playground/server/playground.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { recordLog } from '../support/log.ts';
+import { emptyDatabase } from '../support/store.ts';
+import { builtPageFiles } from './built-page.ts';
 
-/** A playground with its page; it stops with the test. */
+/** A playground with its page. */
 export interface Playground {
   readonly url: string;
   /** Does what the page can ask for, without the page. */
   act(act: UserAction): Promise<void>;
   visit(options?: VisitOptions): Promise<Visitor>;
-  stop(): Promise<void>;
 }
 
 export interface VisitOptions extends BrowserContextOptions {
@@ -51,37 +52,47 @@ const WEDNESDAY = '2026-11-18T18:20:00Z';
 /** A busy machine shows a page late. */
 const PATIENCE_MS = 60_000;
 
-let browser: Browser | undefined;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+// The files that a process runs, one after the other, have one of each; they end with it.
+let browser: Promise<Browser> | undefined;
+let shared: Promise<{ readonly url: string }> | undefined;
 
-/** Starts a playground at a fixed moment (ISO 8601; real time for `null`). */
-export async function aPlayground({
-  at = WEDNESDAY,
-  port = 0,
-  isWarm = false,
-}: {
-  at?: string | null;
-  port?: number;
-  /** Whether the bot's database is open from the start. */
-  isWarm?: boolean;
-} = {}): Promise<Playground> {
-  const playground = await startPlayground({ port, log: recordLog().log, pageFiles: createPageFiles });
-  const { url, stop } = playground;
+/** A playground as one that has just begun, with its database open, on that Wednesday. */
+export async function aPlayground(): Promise<Playground> {
+  const isFirst = shared === undefined;
+  shared ??= startPlayground({
+    port: 0,
+    log: recordLog().log,
+    pageFiles: async () => builtPageFiles(inject('pageFolder')),
+    database: emptyDatabase,
+  });
+  const playground = playgroundAt((await shared).url);
+  if (!isFirst) await playground.act({ kind: 'reset' });
+  await playground.act({ kind: 'clock', at: WEDNESDAY });
+  return playground;
+}
+
+/** One of the test's own, with the page as `npm run playground` serves it; it stops with the test, if not before. */
+export async function ownPlayground(port = 0): Promise<Playground & { stop(): Promise<void> }> {
+  const { url, stop } = await startPlayground({ port, log: recordLog().log, pageFiles: createPageFiles });
   onTestFinished(stop);
-  if (isWarm) await playground.warmUp();
-  const act = async (wanted: UserAction) => {
-    const response = await fetch(`${url}/actions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(wanted),
-    });
-    expect(await response.json()).toEqual({ ok: true });
+  const playground = playgroundAt(url);
+  await playground.act({ kind: 'clock', at: WEDNESDAY });
+  return { ...playground, stop };
+}
+
+function playgroundAt(url: string): Playground {
+  return {
+    url,
+    async act(wanted) {
+      const response = await fetch(`${url}/actions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(wanted),
+      });
+      expect(await response.json()).toEqual({ ok: true });
+    },
+    visit: (options = {}) => visit(url, options),
   };
-  if (at !== null) await act({ kind: 'clock', at });
-  return { url, act, stop, visit: (options = {}) => visit(url, options) };
 }
 
 /** Chooses an entry of a message's menu “…”. */
@@ -96,8 +107,13 @@ export async function choose(message: Locator, entry: string): Promise<void> {
 
 async function visit(url: string, options: VisitOptions): Promise<Visitor> {
   const { person, channel, script, ...contextOptions } = options;
-  if (!browser) throw new Error('A browser is there within tests only.');
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...contextOptions });
+  browser ??= launchBrowser();
+  const context = await (await browser).newContext({
+    viewport: { width: 1280, height: 800 },
+    // Nobody waits for what moves.
+    reducedMotion: 'reduce',
+    ...contextOptions,
+  });
   context.setDefaultTimeout(PATIENCE_MS);
   if (script !== undefined) await context.addInitScript({ content: script });
   const page = await context.newPage();

@@ -18,7 +18,6 @@ test.each(windows)('nothing keeps anybody out: %s', async (_name, options) => {
   const playground = await aPlayground();
   const isSpanish = options.person === 'U0LUIS';
   const { page, send, composer, newest, form, messages, openControls } = await playground.visit({
-    reducedMotion: 'reduce',
     script: axe.source,
     ...options,
   });

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { aPlayground, type Visitor } from './a-playground.ts';
 
 // Each check reads a platform of some size, the first one the same hour of four weeks too.
-const PATIENT = { timeout: 180_000, interval: 1_000 };
+const PATIENT = { timeout: 180_000, interval: 400 };
 /** Three good ones make an end; shares of few messages stray. */
 const MOST_CHECKS = 16;
 
 test('an incident is one message: fired, acknowledged, snoozed, recovered, its history in the thread', async () => {
-  const playground = await aPlayground({ isWarm: true });
+  const playground = await aPlayground();
   const ana = await playground.visit({ person: 'U0ANA', channel: 'C0SUPPORT' });
   const { page, send, newest, messages, goTo } = ana;
   await send('/sms-check');

@@ -142,7 +142,7 @@ test('of choices made quickly the bot hears every one, so that the form is the o
 
 test('wherever the focus is, it can be seen', async () => {
   const playground = await aPlayground();
-  const { page, send, newest, form, openControls } = await playground.visit({ reducedMotion: 'reduce' });
+  const { page, send, newest, form, openControls } = await playground.visit();
   await openControls();
   await page.getByRole('button', { name: 'What happened' }).click();
   await send('/sms-status +56 9 1234 5678');

@@ -5,7 +5,7 @@ import { aPlayground, type Visitor } from './a-playground.ts';
 const PATIENCE = { timeout: 300_000 };
 
 test('a channel is subscribed, its summary comes in the morning, corrects itself, and is final', async () => {
-  const playground = await aPlayground({ isWarm: true });
+  const playground = await aPlayground();
   const ana = await playground.visit({ person: 'U0ANA', channel: 'C0SUPPORT' });
   const { page, send, newest, messages } = ana;
   // What was sent after 21:00 has no receipt in the morning yet.
@@ -47,7 +47,7 @@ test('a channel is subscribed, its summary comes in the morning, corrects itself
 }, 1_500_000);
 
 test('a channel that was archived is not posted to: the subscriber is told, and takes it up again', async () => {
-  const playground = await aPlayground({ isWarm: true });
+  const playground = await aPlayground();
   const ana = await playground.visit({ person: 'U0ANA', channel: 'C0OPS' });
   const { page, send, newest, messages, openControls } = ana;
   await send('/sms-report subscribe 09:00');

@@ -48,7 +48,7 @@ export function story(name: string, tell: (story: Story) => Promise<void>, optio
   test.each(ways.map((way) => [`${way.language}, ${way.window}, by ${way.by}`, way] as const))(
     `${name}: %s`,
     async (_name, way) => {
-      const playground = await aPlayground({ isWarm: true });
+      const playground = await aPlayground();
       await tell(await begin(playground, way, options));
     },
   );
@@ -62,7 +62,6 @@ async function begin(playground: Playground, way: Way, options: VisitOptions): P
     person: language === 'es' ? 'U0LUIS' : 'U0ANA',
     channel: 'C0SUPPORT',
     viewport: { width, height: 844 },
-    reducedMotion: 'reduce',
     hasTouch: isTouch,
     isMobile: isTouch,
     ...options,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aPlayground, choose } from './a-playground.ts';
+import { aPlayground, choose, ownPlayground } from './a-playground.ts';
 
 const QUESTION = '/sms-status +56 9 1234 5678';
 
@@ -67,7 +67,7 @@ test('what comes in another channel is counted there until it is read', async ()
 });
 
 test('the playground stops and comes back: the page says so, keeps what is typed, and goes on by itself', async () => {
-  const playground = await aPlayground();
+  const playground = await ownPlayground();
   const { page, composer, newest, spoken } = await playground.visit();
   await composer.fill(QUESTION);
   await playground.stop();
@@ -79,7 +79,7 @@ test('the playground stops and comes back: the page says so, keeps what is typed
   // Somebody else may have the port meanwhile.
   const port = Number(new URL(playground.url).port);
   const back = () =>
-    aPlayground({ port }).then(
+    ownPlayground(port).then(
       () => 'back',
       (error: NodeJS.ErrnoException) => error.code,
     );

@@ -1,0 +1,49 @@
+import { copyFile, readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { build } from 'vite';
+import type { PageFiles } from '../../src/playground/server/page-files.ts';
+
+const SOURCES = join(import.meta.dirname, '../../src/playground/page');
+/** The page asks for them by these names. */
+const KEPT_AS_THEY_ARE = ['first-paint.js', 'mark.svg'];
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+};
+
+/** Puts the whole page into a folder: as one script, and with React's warnings, which a test takes for faults. */
+export async function buildPage(folder: string): Promise<void> {
+  await build({
+    root: SOURCES,
+    configFile: false,
+    envDir: false,
+    publicDir: false,
+    mode: 'development',
+    logLevel: 'error',
+    build: { outDir: folder, emptyOutDir: true, minify: false, reportCompressedSize: false },
+  });
+  for (const name of KEPT_AS_THEY_ARE) await copyFile(join(SOURCES, name), join(folder, name));
+}
+
+/** Serves what `buildPage` has put there. */
+export function builtPageFiles(folder: string): PageFiles {
+  const answer = async ({ url = '/' }: IncomingMessage, response: ServerResponse) => {
+    const { pathname } = new URL(url, 'http://localhost');
+    const name = pathname === '/' ? 'index.html' : normalize(pathname);
+    const content = await readFile(join(folder, name)).catch(() => undefined);
+    response.writeHead(content === undefined ? 404 : 200, {
+      'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
+    });
+    response.end(content);
+  };
+  return {
+    serve: (request, response) => void answer(request, response),
+    stop: async () => undefined,
+  };
+}
