@@ -45,8 +45,9 @@ test('a command is completed, and its answer read page by page, asked anew, shar
   await answer.getByText('page 2 of 2').waitFor();
   await answer.getByRole('button', { name: 'Newer' }).click();
   await answer.getByText('page 1 of 2').waitFor();
-  await playground.act({ kind: 'clock', at: '2026-11-18T20:00:00Z' });
+  await playground.act({ kind: 'clock', at: '2026-11-18T22:00:00Z' });
   await choose(answer, 'Refresh');
+  await answer.getByText(/^Delivered 18:45/).waitFor();
   expect(await spoken.count()).toBe(1);
 
   await choose(answer, 'CSV');

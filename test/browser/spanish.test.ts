@@ -19,6 +19,7 @@ test('whoever has Slack in Spanish reads Spanish everywhere', async () => {
   await newest.getByRole('button', { name: 'Más antiguos' }).click();
   await newest.getByText('página 2 de 2').waitFor();
   await choose(newest, 'Actualizar');
+  await newest.getByText('página 1 de 2').waitFor();
   await choose(newest, 'CSV');
   await newest.getByText(/^El CSV/).waitFor();
 
