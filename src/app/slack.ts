@@ -44,12 +44,11 @@ export interface SlackOptions {
 
 /** The bot's side of Slack in one workspace: whose requests are, and how answers go. Nothing is asked of Slack yet. */
 export function createSlack(options: SlackOptions) {
-  const { config, runtime, overrides, botToken, behind } = options;
+  const { config, runtime, overrides, botToken, onTokenRefused, behind } = options;
   const { now, log, metrics, sealer, stopping, timings } = runtime;
   const { replicasWithinMs, sharedCountsWithinMs, peopleRememberedMs } = timings;
   const { proxies, language, timeZone, supportContact } = config;
   const { apiUrl } = config.slack;
-  const { onTokenRefused } = options;
   const clients = createClients({ botToken, onTokenRefused, apiUrl, proxies, log, now });
   const { asking: client, posting, forms, fetch } = clients;
   const app = createBoltApp(options.receiver, botToken, log);

@@ -100,18 +100,10 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
     /** What the first questions would otherwise wait for. Never rejects. */
     prepare() {
       audit.begin();
-      const ahead = (moment: Date) => readAhead(deps, moment);
-      const storedAhead = () => readStoredAhead(deps);
       return prepare({
-        ...{
-          config,
-          upstream,
-          openDatabase,
-          scheduleDueWork,
-          readAhead: ahead,
-          readStoredAhead: storedAhead,
-        },
-        ...{ now, log, stopping },
+        ...{ config, upstream, openDatabase, scheduleDueWork, now, log, stopping },
+        readAhead: (moment: Date) => readAhead(deps, moment),
+        readStoredAhead: () => readStoredAhead(deps),
       });
     },
   };
