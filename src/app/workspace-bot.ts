@@ -38,12 +38,7 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
     ...runtime,
     onSubscribed: () => scheduleDueWork(),
   });
-  const audit = createAuditQueue({
-    ...auditOf(stores, overrides),
-    log,
-    metrics,
-    retryMs: timings.auditRetryMs,
-  });
+  const audit = createAudit(stores, overrides, runtime);
   const jobs = createJobs({ database: storage.database, account, log, metrics, now: overrides.now, timings });
   // An embedded database has one process.
   const hasReplicas = config.databaseUrl !== undefined || overrides.database !== undefined;
@@ -110,8 +105,13 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
 }
 
 /** What no database has to be opened for is written at once. */
-function auditOf(stores: Stores, { audit }: Overrides) {
-  return { audit: audit ?? stores.audit, hasBegun: audit !== undefined };
+function createAudit(
+  stores: Stores,
+  { audit }: Overrides,
+  { log, metrics, timings }: FeatureDeps['runtime'],
+) {
+  const options = { log, metrics, retryMs: timings.auditRetryMs };
+  return createAuditQueue({ ...options, audit: audit ?? stores.audit, hasBegun: audit !== undefined });
 }
 
 function createPosting(

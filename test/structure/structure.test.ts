@@ -56,6 +56,18 @@ describe('documents', () => {
   );
 });
 
+describe('tests', () => {
+  const SLEEP = /\bsetTimeout\b|\bsleep\w*\(|\bscheduler\.wait\b/;
+
+  test('none sleeps: each awaits a state; chaos, load and the browser take real seconds', () => {
+    const files = filesUnder('test').filter(
+      (path) => path.endsWith('.ts') && !/^test\/(chaos|load|browser|structure)\//.test(path),
+    );
+    expect(files.length).toBeGreaterThan(300);
+    expect(files.filter((path) => SLEEP.test(readFileSync(path, 'utf8')))).toEqual([]);
+  });
+});
+
 describe('names', () => {
   test('a feature’s files have names of the closed vocabulary', () => {
     const strange = filesUnder('src/features').filter(

@@ -10,6 +10,7 @@ import type {
   UserActionResult,
 } from '../../../src/playground/page/contract.ts';
 import { startPlayground } from '../../../src/playground/server/playground.ts';
+import { valueWithin } from '../../../src/runtime/timeouts.ts';
 import { recordLog } from '../../support/log.ts';
 
 /** 15:20 in Santiago on a Wednesday. */
@@ -121,30 +122,33 @@ async function open(address: string, person: string): Promise<OpenPage> {
     pushes: () => pushes,
     ended,
     close: () => closing.abort(),
-    until<T>(what: (state: PageState) => T | undefined | false) {
-      return new Promise<T>((resolve, reject) => {
-        const timer = setTimeout(() => {
-          waiting.delete(check);
-          const texts = current().messages.map(({ text }) => text);
-          const waitedSeconds = PATIENCE_MS / 1_000;
-          reject(
-            new Error(
-              `Not there after ${waitedSeconds} s; the messages: ${JSON.stringify(texts, undefined, 2)}`,
-            ),
-          );
-        }, PATIENCE_MS);
-        const check = (next: PageState) => {
-          const value = what(next);
-          if (value === undefined || value === false) return;
-          waiting.delete(check);
-          clearTimeout(timer);
-          resolve(value);
-        };
-        waiting.add(check);
-        check(current());
+    async until<T>(what: (state: PageState) => T | undefined | false) {
+      const found = Promise.withResolvers<T>();
+      const check = (next: PageState) => {
+        const value = what(next);
+        if (value === undefined || value === false) return;
+        waiting.delete(check);
+        found.resolve(value);
+      };
+      waiting.add(check);
+      check(current());
+      return await orThrow(found.promise, () => {
+        waiting.delete(check);
+        const texts = current().messages.map(({ text }) => text);
+        return `the messages: ${JSON.stringify(texts, undefined, 2)}`;
       });
     },
   };
+}
+
+/** @throws where it is not there in time, saying what is there instead */
+async function orThrow<T>(what: Promise<T>, instead: () => string): Promise<T> {
+  let late: string | undefined;
+  const value = await valueWithin(PATIENCE_MS, what, () => {
+    late = instead();
+  });
+  if (late !== undefined) throw new Error(`Not there after ${PATIENCE_MS / 1_000} s; ${late}`);
+  return value as T;
 }
 
 /** Whether a message only says that the answer takes longer, as the bot does on a busy machine. */
