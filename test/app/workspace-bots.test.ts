@@ -192,4 +192,20 @@ describe('a workspace whose token Slack no longer takes, though it told of no un
     await expect.poll(state).toEqual({ T1: 'running', T2: 'running' });
     expect(refusals()).toHaveLength(1);
   });
+
+  test('is told once of each of its two installations, however often it is asked', async () => {
+    const { desks, slacks, refusals } = await served({ organization: 'E1' });
+    const ids = ['T2', 'E1'];
+    for (const id of ids) slacks.giveToken(id, undefined);
+    const calls = () => ids.map((id) => slacks.callsBy(anInstallation(id).botToken));
+    const told = () => refusals().map(({ installation: id }) => id);
+    const ask = () => desks.ask('T2', delivered).catch(() => undefined);
+    await expect.poll(() => ask().then(told)).toEqual(ids);
+    // A request is a sign that a token may be good again: both are tried anew.
+    const before = calls();
+    await expect
+      .poll(() => ask().then(calls))
+      .toSatisfy((now: number[]) => now.every((count, at) => count > (before[at] ?? 0)));
+    expect(told()).toEqual(ids);
+  });
 });

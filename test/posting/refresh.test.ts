@@ -120,6 +120,7 @@ describe('what was shared', () => {
     expect(told(agente)?.text).toContain(translationsFor('es').post.externalSince.sentence);
     expect(posted()[0]?.text).toBe(shared.text);
     expect(platform.seen.report).toHaveLength(reads);
+    expect(desk.audited.at(-1)).toMatchObject({ act: 'refreshed', outcome: 'refused', why: 'external' });
 
     const question = await desk.press(await desk.ask('912345678 18/11'), 'status.more share');
     await desk.press(question, 'status.share.external');

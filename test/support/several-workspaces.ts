@@ -11,9 +11,7 @@ import { aWorkspace, channels, people, SIGNING_SECRET } from './desk.ts';
 import { recordLog } from './log.ts';
 import { serve } from './server.ts';
 import { aDirectory } from './store.ts';
-
-/** No line says that an answer takes a while. */
-const NEVER_MS = 600_000;
+import { testTimings } from './timings.ts';
 
 /** A workspace of the list: its settings, secrets as they are; they are written to files. */
 type Settings = Readonly<Record<string, string>>;
@@ -149,8 +147,9 @@ export async function severalDesks({
   });
   const { audit, entries } = recordAudit();
   const bot = await createApp(config, {
-    ...{ host: '127.0.0.1', log, audit, installations, workingAfterMs: NEVER_MS },
+    ...{ host: '127.0.0.1', log, audit, installations },
     ...overrides,
+    timings: { ...testTimings, ...overrides.timings },
   });
   onTestFinished(() => bot.stop());
   const { port, opsPort } = await bot.start();
