@@ -1,14 +1,13 @@
 import type { ConstructorOptions, Db, PgBoss } from 'pg-boss';
 import { hasCode } from '../runtime/error-code.ts';
+import { TIMINGS, type Timings } from '../runtime/timings.ts';
 import type { Database } from '../store/database.ts';
-
-/** How often what a process that died was at is looked for. */
-const SUPERVISE_SECONDS = 5;
 
 /** The library, on our connections, with tables of its own beside ours: made or brought up to date as it starts. */
 export async function createBoss(
   { run, schema, isEmbedded }: Database,
   options: Pick<ConstructorOptions, 'clock' | 'supervise' | 'bamIntervalSeconds'> = {},
+  { jobSuperviseMs }: Pick<Timings, 'jobSuperviseMs'> = TIMINGS,
 ): Promise<PgBoss> {
   // Loaded here because many a process never needs it.
   const { PgBoss } = await import('pg-boss');
@@ -23,8 +22,8 @@ export async function createBoss(
     backend: isEmbedded ? 'pglite' : 'postgres',
     ...options,
     schedule: false,
-    superviseIntervalSeconds: SUPERVISE_SECONDS,
-    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    superviseIntervalSeconds: jobSuperviseMs / 1_000,
+    monitorIntervalSeconds: jobSuperviseMs / 1_000,
     // A few rows at a time need no care of this kind, and it takes rights that a bot need not have.
     reindex: false,
     monitorVacuum: false,

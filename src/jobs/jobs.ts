@@ -72,7 +72,8 @@ export function createJobs(options: JobsOptions): Jobs & JobsHealth {
 
   async function open(): Promise<Running> {
     const store = await database();
-    const boss = await createBoss(store, now ? { clock: createMovedClock(now, timings, followJump) } : {});
+    const clock = now ? { clock: createMovedClock(now, timings, followJump) } : {};
+    const boss = await createBoss(store, clock, timings);
     boss.on('error', onTrouble);
     // What the library warns of is how a queue is kept, of which nobody here is in charge.
     boss.on('warning', ({ message }) => log.warn({ from: 'pg-boss' }, message));
@@ -86,8 +87,7 @@ export function createJobs(options: JobsOptions): Jobs & JobsHealth {
         queues.push([name, kind, queue]);
       }
       // Nothing fails from here on: an attempt that did would leave workers behind.
-      const clock = now ?? (() => new Date());
-      const shared = { now: clock, log, metrics, timings, onTrouble, onWell };
+      const shared = { now: now ?? (() => new Date()), log, metrics, timings, onTrouble, onWell };
       const started = queues.map(([name, kind, queue]) => {
         return [name, { queue, worker: startWorker({ ...kind, name, queue, ...shared }) }] as const;
       });

@@ -11,6 +11,8 @@ export const TIMINGS = {
   jobPollAfterFailureMs: 2_000,
   /** Between two heartbeats of the jobs under way. */
   jobHeartbeatMs: 3_000,
+  /** Between two looks for work of a process that died. */
+  jobSuperviseMs: 5_000,
   /** Before queues are opened again that could not be opened. */
   queuesRetryMs: 2_000,
   /** Between two comparisons of the injected clock with real time. */

@@ -33,12 +33,20 @@ interface OnceOptions<T> {
 interface LeasesOptions extends AccountDatabase {
   /** How long a holder that has died keeps others waiting. */
   readonly ttlMs?: number;
+  /** How often a holder says that it lives: three times in that, unless told. */
+  readonly renewMs?: number;
   /** How often those who wait look. */
   readonly pollMs?: number;
 }
 
 /** Leases as rows: each taken by one statement, so that no transaction lasts, by the database's shared clock. */
-export function createLeases({ db, account, ttlMs = 15_000, pollMs = 250 }: LeasesOptions): Leases {
+export function createLeases({
+  db,
+  account,
+  ttlMs = 15_000,
+  renewMs = ttlMs / 3,
+  pollMs = 250,
+}: LeasesOptions): Leases {
   const expiry = databaseTimeIn(ttlMs);
 
   async function take(name: string): Promise<Lease | undefined> {
@@ -75,7 +83,7 @@ export function createLeases({ db, account, ttlMs = 15_000, pollMs = 250 }: Leas
 
     async function keepRenewing(): Promise<void> {
       for (;;) {
-        await pause(ttlMs / 3, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
+        await pause(renewMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
         if (ended.signal.aborted || lost.signal.aborted) return;
         const renewingAtMs = performance.now();
         // While the database is away the lease may still be ours: the deadline tells.
