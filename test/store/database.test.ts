@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { migrations } from '../../src/store/migrations/index.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
 import { closedAddress } from '../support/server.ts';
-import { aDirectory, aMadeDirectory, aName, databaseUrl, dropAndClose } from '../support/store.ts';
+import { aDirectory, aName, databaseUrl, dropAndClose } from '../support/store.ts';
 import type { StoreReplica } from './replica.ts';
 
 const leasesOf = (database: ReturnType<typeof openDatabase>) =>
@@ -39,10 +39,14 @@ async function startProxy(onSent: (client: Socket, sent: Buffer) => void): Promi
 describe('the embedded database', () => {
   test('touches nothing before its first use, is made whole, and keeps what it was given', async () => {
     const dataDir = aDirectory();
+    // What a process left that was killed while it made one, and an empty folder.
+    await mkdir(join(dataDir, 'postgres.new-half', 'base'), { recursive: true });
+    await mkdir(join(dataDir, 'postgres'));
+    const before = readdirSync(dataDir, { recursive: true });
     const { log, lines } = recordLog();
     const unused = openDatabase({ dataDir, log });
     await unused.close();
-    expect(readdirSync(dataDir)).toEqual([]);
+    expect(readdirSync(dataDir, { recursive: true })).toEqual(before);
 
     const first = openDatabase({ dataDir, log });
     expect(await Promise.all([leasesOf(first), leasesOf(first), leasesOf(first)])).toEqual([[], [], []]);
@@ -59,62 +63,27 @@ describe('the embedded database', () => {
     expect(lines).toHaveLength(migrated.length);
   });
 
-  test('can be opened before its first use', async () => {
-    const dataDir = await aMadeDirectory();
-    const database = openDatabase({ dataDir, log: recordLog().log });
-    onTestFinished(database.close);
-    await database.open();
-    expect(readdirSync(dataDir)).toContain('postgres');
-  });
-
-  test('is made anew where a process was killed while it made one', async () => {
+  test('belongs to one of several processes that start at once: others are told which, and have it when that is killed', async () => {
     const dataDir = aDirectory();
-    await mkdir(join(dataDir, 'postgres.new-half', 'base'), { recursive: true });
-    const database = openDatabase({ dataDir, log: recordLog().log });
-    onTestFinished(database.close);
-    expect(await leasesOf(database)).toEqual([]);
-    expect(existsSync(join(dataDir, 'postgres.new-half'))).toBe(false);
-  });
+    const REPLICA = JSON.stringify({ does: 'open', dataDir, schema: 'sms_desk' } satisfies StoreReplica);
+    const all = [1, 2, 3].map(() => start('test/store/replica.ts', [], { REPLICA }));
+    const said = await Promise.all(all.map(async (one) => (await one.printed(/opened|failed: \w+/))[0]));
+    expect(said.toSorted()).toEqual(['failed: DatabaseError', 'failed: DatabaseError', 'opened']);
+    for (const one of all) expect(one.output().stdout).toMatch(/opened|in use by/);
 
-  test('belongs to one process: another is told which, and has it when that is killed', async () => {
-    const dataDir = await aMadeDirectory();
-    const settings: StoreReplica = { does: 'open', dataDir, schema: 'sms_desk' };
-    const REPLICA = JSON.stringify(settings);
-    const holder = start('test/store/replica.ts', [], { REPLICA });
-    await holder.printed(/opened/);
-
+    const holder = all[said.indexOf('opened')];
     const database = openDatabase({ dataDir, log: recordLog().log });
     onTestFinished(database.close);
     await expect(leasesOf(database)).rejects.toMatchObject({
       name: 'DatabaseError',
       code: 'directory_in_use',
       message: expect.stringMatching(
-        new RegExp(`in use by process ${holder.child.pid} since \\w{3}, .* GMT\\.`),
+        new RegExp(`in use by process ${holder?.child.pid} since \\w{3}, .* GMT\\.`),
       ),
     });
-    const other = start('test/store/replica.ts', [], { REPLICA });
-    await other.printed(/failed: DatabaseError .* in use by process/);
-
-    holder.child.kill('SIGKILL');
-    await holder.ended;
+    holder?.child.kill('SIGKILL');
+    await holder?.ended;
     expect(await leasesOf(database)).toEqual([]);
-  });
-
-  test('goes to one of several processes that start at once', async () => {
-    const dataDir = aDirectory();
-    const REPLICA = JSON.stringify({ does: 'open', dataDir, schema: 'sms_desk' } satisfies StoreReplica);
-    const all = [1, 2, 3].map(() => start('test/store/replica.ts', [], { REPLICA }));
-    const said = await Promise.all(all.map(async (one) => (await one.printed(/opened|failed: \w+/))[0]));
-    expect(said.toSorted()).toEqual(['failed: DatabaseError', 'failed: DatabaseError', 'opened']);
-  });
-
-  test('is let go of when it is closed', async () => {
-    const dataDir = await aMadeDirectory();
-    for (const _ of [1, 2]) {
-      const database = openDatabase({ dataDir, log: recordLog().log });
-      expect(await leasesOf(database)).toEqual([]);
-      await database.close();
-    }
   });
 });
 

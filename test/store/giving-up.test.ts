@@ -34,12 +34,12 @@ describe('an opening that is given up', () => {
     const dataDir = await aMadeDirectory();
     const { log } = recordLog();
     const givenUp = new AbortController();
-    const database = openDatabase({ dataDir, log, givenUp: givenUp.signal });
+    const database = openDatabase({ dataDir, log, migrates: false, givenUp: givenUp.signal });
     const failing = expect(one.execute(database.db)).rejects.toMatchObject({ code: 'not_opened' });
     givenUp.abort();
     await failing;
     await database.close();
-    const next = openDatabase({ dataDir, log });
+    const next = openDatabase({ dataDir, log, migrates: false });
     onTestFinished(next.close);
     expect((await one.execute(next.db)).rows).toEqual([{ one: 1 }]);
   });
@@ -48,7 +48,7 @@ describe('an opening that is given up', () => {
 test('a database that is open already is not given up', async () => {
   const givenUp = new AbortController();
   const dataDir = await aMadeDirectory();
-  const database = openDatabase({ dataDir, log: recordLog().log, givenUp: givenUp.signal });
+  const database = openDatabase({ dataDir, log: recordLog().log, migrates: false, givenUp: givenUp.signal });
   onTestFinished(database.close);
   await database.open();
   givenUp.abort();

@@ -2,7 +2,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   lstatSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -17,11 +16,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src/store/database.ts';
 import { restrictToOwner } from '../../../src/store/embedded/permissions.ts';
 import { recordLog } from '../../support/log.ts';
-import { aDirectory, aMadeDirectory } from '../../support/store.ts';
+import { aDirectory, aMadeDirectory, copyMadeDatabase } from '../../support/store.ts';
 
 function openedIn(dataDir: string) {
   const { log, lines } = recordLog();
-  const database = openDatabase({ dataDir, log });
+  const database = openDatabase({ dataDir, log, migrates: false });
   onTestFinished(() => database.close());
   return { ...database, lines };
 }
@@ -51,13 +50,6 @@ describe('a folder', () => {
       message: expect.stringMatching(/has no PG_VERSION.* restore the folder again, or move it away/),
     });
     expect(allIn(place)).toEqual(before);
-  });
-
-  test('that is empty gets a database', async () => {
-    const dataDir = aDirectory();
-    mkdirSync(join(dataDir, 'postgres'));
-    await openedIn(dataDir).open();
-    expect(readdirSync(join(dataDir, 'postgres'))).toContain('PG_VERSION');
   });
 
   test('that an older version left open to others is closed to them', async () => {
@@ -165,6 +157,7 @@ describe.runIf(canMount())('a full disk', () => {
 
   test('that keeps the database from writing is told of in Postgres’ words, and it goes on once there is room', async () => {
     const dataDir = aDisk(60);
+    await copyMadeDatabase(dataDir);
     const { run } = openedIn(dataDir);
     await run('create table kept (word text)');
     const rest = join(dataDir, 'rest');
