@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Cell, mergeFigures } from '../../src/domain/figures/figures.ts';
@@ -43,7 +44,7 @@ describe.each(databases)('traffic, %s', (_name, url) => {
     const cells = first && cellsOf(first, week);
     for (const other of others) {
       expect(other.asOf).toEqual(first?.asOf);
-      expect(cellsOf(other, week)).toEqual(cells);
+      expectSame(cellsOf(other, week), cells);
     }
     expect(first?.days).toHaveLength(7);
   });
@@ -74,7 +75,7 @@ describe.each(databases)('traffic, %s', (_name, url) => {
     expect(platform.sandbox.calls.report).toBe(7);
     const [cells, ...others] = answers.map((answer) => answer && cellsOf(answer, week));
     expect(cells?.length).toBeGreaterThan(100);
-    for (const other of others) expect(other).toEqual(cells);
+    for (const other of others) expectSame(other, cells);
   });
 
   test('what is held is read again when it is too old, and no sooner', async () => {
@@ -129,14 +130,14 @@ describe.each(databases)('traffic, %s', (_name, url) => {
       const messages = await collect(upstream.messages(period));
       expect(messages.length).toBeGreaterThan(100);
       const cells = tallyOf(messages, now()).cells();
-      expect(cellsOf(figures, period)).toEqual(sorted(cells.filter(({ quarter }) => quarter !== undefined)));
+      expectSame(cellsOf(figures, period), sorted(cells.filter(({ quarter }) => quarter !== undefined)));
       const unplaced = cells.filter(({ quarter }) => quarter === undefined);
       expect(figures.unplaced).toEqual(mergeFigures(unplaced.map((cell) => cell.figures)));
       // Once more, from what is held in memory, and by another replica.
       const again = await traffic.figuresFor({ period });
-      expect(cellsOf(again, period)).toEqual(cellsOf(figures, period));
+      expectSame(cellsOf(again, period), cellsOf(figures, period));
       const elsewhere = await aTraffic(replica).figuresFor({ period });
-      expect(cellsOf(elsewhere, period)).toEqual(cellsOf(figures, period));
+      expectSame(cellsOf(elsewhere, period), cellsOf(figures, period));
       // All at once, also beyond the ends.
       const all = mergeByOperator(figures.between(new Date(0), now()));
       expect(sorted(all.map(placed))).toEqual(sorted(mergeByOperator(cellsOf(figures, period)).map(placed)));
@@ -169,7 +170,7 @@ describe.each(databases)('traffic, %s', (_name, url) => {
       );
       expect(sandbox.calls.report).toBe(1);
       const messages = await collect(upstream.messages({ ...week, msisdn }));
-      expect(cellsOf(figures, week)).toEqual(sorted(tallyOf(messages, now()).cells()));
+      expectSame(cellsOf(figures, week), sorted(tallyOf(messages, now()).cells()));
       expect(figures.days).toHaveLength(1);
       expect(progress.at(-1)).toMatchObject({ daysDone: 7, days: 7 });
       for (const table of ['readings', 'leases'] as const) {
@@ -344,6 +345,11 @@ describe('the store is away', () => {
       await expect(traffic.stored(period, moment)).rejects.toMatchObject({ name: 'DatabaseError' });
   });
 });
+
+/** Thousands of cells are alike in a tenth of the time that a matcher takes; where they are not, it tells them apart. */
+function expectSame(found: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(found, expected)) expect(found).toEqual(expected);
+}
 
 /** Figures of each quarter hour of a period and operator. */
 function cellsOf(figures: TrafficFigures, { start, end }: Period): Cell[] {
