@@ -6,7 +6,11 @@ import { databases, suiteDatabase } from '../../support/store.ts';
 
 const TABLES = ['readings', 'incidents', 'incident_events', 'incident_posts', 'leases'];
 
-async function fill({ db, schema }: Database): Promise<void> {
+/** More than goes at once, by bytes and by rows; and enough for all else. */
+const MUCH = { bytes: 3_000_000, events: 5_000 };
+const LITTLE = { bytes: 6, events: 50 };
+
+async function fill({ db, schema }: Database, { bytes, events } = LITTLE): Promise<void> {
   const place = (table: string) => sql.id(schema, table);
   const reading = (
     day: string,
@@ -15,25 +19,25 @@ async function fill({ db, schema }: Database): Promise<void> {
     'NaN', null, false, decode(repeat('00ff', ${bytes / 2}::integer), 'hex'))`;
   await sql`insert into ${place('readings')} (account, day, sender, read_at, took_ms, bytes, received, unreadable,
     announced, failing_numbers, may_lack_days, cells)
-    values ${reading('2026-11-17', 3_000_000)}, ${reading('2026-11-18', 4)}, ${reading('2026-11-19', 0)}`.execute(
+    values ${reading('2026-11-17', bytes)}, ${reading('2026-11-18', 4)}, ${reading('2026-11-19', 0)}`.execute(
     db,
   );
   await sql`insert into ${place('incidents')} values ('i', 'a', 'normal', ${`operator "Ñandú" \\ ' 🐧\n`}, 'down',
     '-infinity', 'infinity', 1, 1, '{"a": 1}')`.execute(db);
   await sql`insert into ${place('incident_events')} (incident, number, kind, at)
-    select 'i', n, 'began', now() from generate_series(1, 5000) n`.execute(db);
+    select 'i', n, 'began', now() from generate_series(1, ${events}::integer) n`.execute(db);
 }
 
 describe.each(databases)('what is moved from an embedded database to another (%s)', (_, databaseUrl) => {
   const [source, target] = [suiteDatabase(undefined), suiteDatabase(databaseUrl)];
 
-  async function aMove(changes: Partial<MoveOptions> = {}) {
+  async function aMove(changes: Partial<MoveOptions> = {}, size = LITTLE) {
     const [from, to] = [source(), target()];
     onTestFinished(async () => {
       for (const { db, schema } of [from, to])
         await sql`truncate ${sql.join(TABLES.map((table) => sql.id(schema, table)))}`.execute(db);
     });
-    await fill(from);
+    await fill(from, size);
     const steps: [table: string, rows: number][] = [];
     const move = () =>
       moveRows({
@@ -51,7 +55,7 @@ describe.each(databases)('what is moved from an embedded database to another (%s
   }
 
   test('is there, to the microsecond and the byte, a few megabytes at a time', async () => {
-    const { from, to, move, steps, rowsOf } = await aMove();
+    const { from, to, move, steps, rowsOf } = await aMove({}, MUCH);
     const { wasThere, tables } = await move();
     expect(wasThere).toBe(false);
     expect(tables.get('incident_events')).toMatchObject({ rows: 5_000 });
