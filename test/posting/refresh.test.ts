@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { translationsFor } from '../../src/i18n/index.ts';
 import { aDesk, aWorkspace, channels, type Desk, people } from '../support/desk.ts';
 import { anEntry, json, servePlatform } from '../support/server.ts';
-import { suiteDatabase } from '../support/store.ts';
+import { emptyDatabase, suiteDatabase } from '../support/store.ts';
 import { actionIdsIn } from '../support/views.ts';
 
 const { agent, agente, outsider } = people;
@@ -23,7 +23,8 @@ async function aSharingDesk(env: Record<string, string> = {}, options: Parameter
       else json(response, { data: [anEntry({ ...message.changes, id: earlier })], total: 1 });
     },
   });
-  const overrides = { now: () => clock.now, ...options.overrides };
+  const database = options.overrides?.database ?? (await emptyDatabase());
+  const overrides = { now: () => clock.now, ...options.overrides, database };
   const desk = await aDesk(platform.url, { ...options, env, overrides });
   const posted = () =>
     desk.slack.messages().filter(({ visibleTo, author }) => author === 'bot' && !visibleTo);
