@@ -287,7 +287,9 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
   });
 
   test('is not posted blindly where it cannot be looked for', async () => {
-    const { post, slack, standing, wait } = await aPoster();
+    let laterMs = 0;
+    const clock = () => new Date(Date.now() + laterMs);
+    const { post, slack, standing, wait } = await aPoster({ clock });
     slack.failNext('chat.postMessage', { status: 500 });
     await post();
     await wait();
@@ -298,6 +300,7 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
       expect(await post()).toEqual(later);
     }
     expect(standing()).toEqual([]);
+    laterMs = 1_000;
     await expect.poll(post).toEqual(stands(true));
   });
 
