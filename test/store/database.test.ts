@@ -37,7 +37,7 @@ async function startProxy(onSent: (client: Socket, sent: Buffer) => void): Promi
 }
 
 describe('the embedded database', () => {
-  test('touches nothing before its first use, is made whole, and keeps what it was given', async () => {
+  test('touches nothing before its first use, is made whole where one was half made, and keeps what it was given', async () => {
     const dataDir = aDirectory();
     // What a process left that was killed while it made one, and an empty folder.
     await mkdir(join(dataDir, 'postgres.new-half', 'base'), { recursive: true });
