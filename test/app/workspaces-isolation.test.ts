@@ -18,6 +18,7 @@ import { people } from '../support/desk.ts';
 import { numberOf } from '../support/sandbox.ts';
 import { databases, suiteDatabase } from '../support/store.ts';
 import { SECRET_KEY, type Side, twoWorkspaces } from '../support/two-workspaces.ts';
+import { sharedBySuite } from '../support/when-over.ts';
 
 const NUMBER = numberOf('delivered');
 const MASKED = '••••';
@@ -113,8 +114,14 @@ describe.each(databases)('of two workspaces, %s', (_, url) => {
   const database = suiteDatabase(url);
 
   describe.each(ways)('%s', (_way, way) => {
+    // READ_AHEAD: readings of their own would go on beside what is done.
+    const shared = sharedBySuite(() =>
+      twoWorkspaces({ database: database(), ...way, entry: { READ_AHEAD: 'no' } }),
+    );
+
+    // First: nobody has done anything in either yet.
     test('nothing of what is done in one shows in the other', async () => {
-      const { a, b } = await twoWorkspaces({ database: database(), ...way });
+      const { a, b } = shared();
       const known = new Set(await accountsIn(database()));
       const before = b.everything();
       for (const { does, act, look, trace } of rows) {
@@ -162,8 +169,7 @@ describe.each(databases)('of two workspaces, %s', (_, url) => {
     });
 
     test('the audit of each is listed by itself', async () => {
-      const entry = { READ_AHEAD: 'no' };
-      const { a, b, bots } = await twoWorkspaces({ database: database(), ...way, entry });
+      const { a, b, bots } = shared();
       // Then the audit goes to the database.
       await Promise.all(bots.map((bot) => bot.prepare()));
       const listed = async (workspace: string) =>
@@ -180,14 +186,16 @@ describe.each(databases)('of two workspaces, %s', (_, url) => {
     });
 
     test('a number is erased in both, each row opened by the key of its own workspace', async () => {
-      const { a, b } = await twoWorkspaces({ database: database(), ...way });
+      const { a, b } = shared();
       const erased = numberOf('stuck');
-      const shown = async (side: Side) => JSON.stringify(await side.openHome());
+      // Somebody who has looked up nothing so far.
+      const who = people.agente;
+      const shown = async (side: Side) => JSON.stringify(await side.openHome(who));
       for (const side of [a, b]) {
-        await side.openHome();
-        await side.actHome('home.number', erased);
+        await side.openHome(who);
+        await side.actHome('home.number', erased, who);
         await expect.poll(() => shown(side)).toContain('home.recent.1');
-        await side.actHome('home.number', NUMBER);
+        await side.actHome('home.number', NUMBER, who);
         await expect.poll(() => shown(side)).toContain('home.recent.2');
       }
       const msisdn = parseMsisdn(erased, 'CL');
@@ -203,8 +211,10 @@ describe.each(databases)('of two workspaces, %s', (_, url) => {
     });
 
     test('each reads the figures of its own account', async () => {
-      const { a, b } = await twoWorkspaces({ database: database(), ...way });
-      const [ofA, ofB] = [await a.ask('/sms-report yesterday'), await b.ask('/sms-report yesterday')];
+      const { a, b } = shared();
+      // Somebody who has chosen nothing on Home, in neither.
+      const read = (side: Side) => side.ask('/sms-report yesterday', people.agente);
+      const [ofA, ofB] = [await read(a), await read(b)];
       expect(ofB.text === ofA.text).toBe(way.isSameAccount);
     });
   });

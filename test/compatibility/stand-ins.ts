@@ -159,6 +159,9 @@ export async function aRedis(rows = new Map<string, string>()) {
 
 const bots = new Set<ChildProcess>();
 
+/** Code that was compiled for another process of the run need not be compiled again. */
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+
 /** None is left behind where a run breaks off. */
 export function killBots(): void {
   for (const bot of bots) bot.kill('SIGKILL');
@@ -167,7 +170,7 @@ export function killBots(): void {
 /** The bot as a process with these variables and no others; its log lines as they come. */
 export function startBot(env: Readonly<Record<string, string>>) {
   const child: ChildProcess = spawn(process.execPath, ['src/main.js'], {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   bots.add(child);

@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/app/create-app.ts';
 import type { Overrides } from '../../src/app/overrides.ts';
 import { type Environment, loadConfig } from '../../src/config.ts';
@@ -17,6 +16,7 @@ import { recordLog } from './log.ts';
 import { recordHidden, recordSent } from './sent-run.ts';
 import { type Surfaces, surfacesOf } from './surfaces.ts';
 import { testTimings } from './timings.ts';
+import { whenOver } from './when-over.ts';
 
 const { steps } = await readManifest();
 
@@ -127,7 +127,7 @@ export function aWorkspace(
     ...changes,
   };
   const slack = createWorkspace(options, server ?? createSlackServer(options));
-  onTestFinished(async () => {
+  whenOver(async () => {
     await slack.stop();
     // Whole numbers are what this one is for.
     const masked = slack.files().filter(({ name }) => !name.startsWith('sms-incident-numbers'));
@@ -185,7 +185,7 @@ export async function aDesk(
     ...overrides,
     timings: { ...testTimings, ...overrides.timings },
   });
-  onTestFinished(() => bot.stop());
+  whenOver(() => bot.stop());
   const { port, opsPort } = await bot.start();
   const url = `http://127.0.0.1:${port}/slack/events`;
   if (transport === 'http') slack.connect(url);

@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest';
 import type { Overrides } from '../../src/app/overrides.ts';
 import {
   createSandbox,
@@ -10,6 +9,7 @@ import {
 import type { Upstream, UpstreamOptions } from '../../src/upstream/index.ts';
 import { aDesk, type Desk } from './desk.ts';
 import { anUpstream } from './upstream.ts';
+import { whenOver } from './when-over.ts';
 
 /** Afternoon in Chile on the tests' day, with traffic behind it. */
 const afternoon = '2026-11-18T20:33:20Z';
@@ -19,7 +19,7 @@ export async function aSandbox({ at = afternoon, ...options }: SandboxOptions & 
   const clock = { now: new Date(at) };
   const now = () => clock.now;
   const sandbox = createSandbox({ now, perDay: 500, ...options });
-  onTestFinished(() => sandbox.stop());
+  whenOver(() => sandbox.stop());
   const { url } = await sandbox.start();
   return { sandbox, url, clock, now };
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
+import { whenOver } from './when-over.ts';
 
 /** Connections that nobody uses stay open for longer than any test takes. */
 const KEPT_FOR_MS = 600_000;
@@ -12,7 +12,7 @@ const KEPT_FOR_MS = 600_000;
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer({ keepAliveTimeout: KEPT_FOR_MS }, listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => {
+  whenOver(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -36,7 +36,7 @@ export async function closedAddress(): Promise<string> {
   await once(server, 'listening');
   const holder = connect((server.address() as AddressInfo).port, '127.0.0.1');
   const [[held]] = await Promise.all([once(server, 'connection'), once(holder, 'connect')]);
-  onTestFinished(() => {
+  whenOver(() => {
     holder.destroy();
     held.destroy();
     server.close();

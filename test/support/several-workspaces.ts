@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/app/create-app.ts';
 import type { Overrides } from '../../src/app/overrides.ts';
 import { type Environment, loadBotConfig } from '../../src/config.ts';
@@ -12,6 +11,7 @@ import { recordLog } from './log.ts';
 import { serve } from './server.ts';
 import { aDirectory } from './store.ts';
 import { testTimings } from './timings.ts';
+import { whenOver } from './when-over.ts';
 
 /** A workspace of the list: its settings, secrets as they are; they are written to files. */
 type Settings = Readonly<Record<string, string>>;
@@ -151,7 +151,7 @@ export async function severalDesks({
     ...overrides,
     timings: { ...testTimings, ...overrides.timings },
   });
-  onTestFinished(() => bot.stop());
+  whenOver(() => bot.stop());
   const { port, opsPort } = await bot.start();
   const url = `http://127.0.0.1:${port}/slack/events`;
   return {

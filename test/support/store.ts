@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { IN_MEMORY } from '../../src/store/connection.ts';
 import { type Database, openDatabase } from '../../src/store/database.ts';
 import { recordLog } from './log.ts';
+import { whenOver } from './when-over.ts';
 
 /** The Postgres server of the run; suites that need one are skipped where it is not set. */
 export const databaseUrl = process.env.DATABASE_URL;
@@ -104,10 +105,10 @@ async function dropJobs({ db }: Pick<Database, 'db'>, schema: string): Promise<v
   await sql`drop schema if exists ${sql.id(`${schema}_jobs`)} cascade`.execute(db);
 }
 
-/** A directory of the test's own, gone when the test is over. */
+/** A directory of the test's own, gone when the test is over, or the suite that shares it. */
 export function aDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'sms-desk-store-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  whenOver(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { createApp } from '../../src/app/create-app.ts';
 import type { Overrides } from '../../src/app/overrides.ts';
@@ -21,6 +20,7 @@ import { aSandbox, settingsFor } from './sandbox.ts';
 import { aDirectory, aName } from './store.ts';
 import { type Surfaces, surfacesOf } from './surfaces.ts';
 import { testTimings } from './timings.ts';
+import { whenOver } from './when-over.ts';
 
 /** One of two workspaces that a bot serves, as its people see it. */
 export interface Side extends Surfaces {
@@ -75,8 +75,8 @@ export async function twoWorkspaces(options: TwoOptions) {
   const { apiUrl } = await first.start();
   await Promise.all(slacks.map((slack) => slack.start()));
 
-  const platforms = [await aPlatform(400, options.now)];
-  platforms.push(isSameAccount ? (platforms[0] ?? fail()) : await aPlatform(250, options.now));
+  const platforms = [await aPlatform(80, options.now)];
+  platforms.push(isSameAccount ? (platforms[0] ?? fail()) : await aPlatform(50, options.now));
   const installed = new Map(
     listed.map((id): [string, Installation] => [
       id,
@@ -113,7 +113,7 @@ export async function twoWorkspaces(options: TwoOptions) {
         ...overrides,
         timings: { ...testTimings, ...overrides?.timings },
       });
-      onTestFinished(() => bot.stop());
+      whenOver(() => bot.stop());
       const { port } = await bot.start();
       return { bot, url: `http://127.0.0.1:${port}/slack/events` };
     }),
