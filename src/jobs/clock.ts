@@ -12,7 +12,7 @@ const JUMP_MS = 1_000;
 /** The bot's clock where it is not the real one: work falls due by it, and timers run in real time. */
 export function createMovedClock(
   now: () => Date,
-  { clockCheckMs }: Pick<Timings, 'clockCheckMs'>,
+  { clockCheckMs, clockDriftMs }: Pick<Timings, 'clockCheckMs' | 'clockDriftMs'>,
   onJump: (isBack: boolean) => void,
 ): MovedClock {
   return {
@@ -36,7 +36,7 @@ export function createMovedClock(
       const look = async () => {
         const differenceMs = now().getTime() - Date.now();
         const jumpMs = differenceMs - setMs;
-        if (Math.abs(jumpMs) < clockCheckMs) return;
+        if (Math.abs(jumpMs) < clockDriftMs) return;
         await set(differenceMs);
         if (Math.abs(jumpMs) >= JUMP_MS) onJump(jumpMs < 0);
       };

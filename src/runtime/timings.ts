@@ -17,6 +17,8 @@ export const TIMINGS = {
   queuesRetryMs: 2_000,
   /** Between two comparisons of the injected clock with real time. */
   clockCheckMs: 250,
+  /** By so much the injected clock goes apart from real time before the database is told. */
+  clockDriftMs: 250,
 
   /** Between two posts in all channels together: 300 a minute. Slack takes “several hundred”. */
   postGapMs: 200,

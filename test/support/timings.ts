@@ -5,10 +5,13 @@ export const NEVER_MS = 600_000;
 
 /** Waits of the bots in tests: those between two attempts about fifty times shorter, those for an answer never over. */
 export const testTimings: Partial<Timings> = {
-  jobPollMs: 100,
+  // A tenth of a second costs an embedded database a fifth of a processor, for the seven queues of one bot.
+  jobPollMs: 300,
   jobPollAfterFailureMs: 40,
   queuesRetryMs: 40,
   clockCheckMs: 20,
+  // A clock that stands still goes apart all the time.
+  clockDriftMs: 100,
   postGapMs: 1,
   channelGapMs: 1,
   postBusyMs: 100,
