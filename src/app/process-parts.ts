@@ -61,7 +61,7 @@ const NEW_KEY =
 function createConnection(
   { slack, proxies }: ProcessConfig,
   { host, pages }: { readonly host: string | undefined; readonly pages: Pages },
-  runtime: Pick<FeatureDeps['runtime'], 'log' | 'metrics'>,
+  runtime: Pick<FeatureDeps['runtime'], 'log' | 'metrics' | 'timings'>,
 ): Connection {
   const { appToken, signingSecret, apiUrl, port } = slack;
   if (appToken !== undefined) return createSocketConnection({ appToken, apiUrl, proxies, ...runtime });

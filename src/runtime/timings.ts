@@ -56,6 +56,8 @@ export const TIMINGS = {
   /** Before audit entries are written again that the database did not take. */
   auditRetryMs: 5_000,
 
+  /** Doubled, this is waited before the second attempt at a web socket to Slack; each wait is twice the one before. */
+  socketRetryMs: 250,
   /** Between two looks for installed workspaces. */
   workspacesEveryMs: 30_000,
   /** How long what is stored of an installation is remembered. */

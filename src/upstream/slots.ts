@@ -29,11 +29,12 @@ interface SlotsOptions {
   /** Why nothing is to be asked now, where that is so. */
   readonly refusal: () => Error | undefined;
   readonly now: () => Date;
+  /** Parts of one long range follow each other closer than this: between them nothing is idle. */
+  readonly idleMs?: number;
 }
 
 const RANKS: Readonly<Record<Urgency, number>> = { lookup: 0, figures: 1, range: 2 };
 const THE_BOT = '';
-/** Parts of one long range follow each other closer than this: between them nothing is idle. */
 const IDLE_MS = 1_000;
 
 export type Slots = ReturnType<typeof createSlots>;
@@ -42,7 +43,7 @@ export type Slots = ReturnType<typeof createSlots>;
  * Shares the platform's attention: places go to people in turn; look-ups go first, and a number's figures before ranges;
  * these two together never hold the last place, so that a look-up never waits for a long report.
  */
-export function createSlots({ concurrency, maxWaiting, refusal, now }: SlotsOptions) {
+export function createSlots({ concurrency, maxWaiting, refusal, now, idleMs = IDLE_MS }: SlotsOptions) {
   const queue = createFairQueue(concurrency);
   const yielding = new Set<() => void>();
   const whenIdle = new Set<() => void>();
@@ -67,7 +68,7 @@ export function createSlots({ concurrency, maxWaiting, refusal, now }: SlotsOpti
       for (let before = -1; before !== asked; ) {
         await Promise.race([onIdle(), stopped.promise]);
         before = asked;
-        await Promise.race([pause(IDLE_MS, undefined, { ref: false }), stopped.promise]);
+        await Promise.race([pause(idleMs, undefined, { ref: false }), stopped.promise]);
       }
     } finally {
       stopping.removeEventListener('abort', stop);

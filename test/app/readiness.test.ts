@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../src/app/create-app.ts';
 import { loadConfig } from '../../src/config.ts';
-import { aDesk, botSettings, channels } from '../support/desk.ts';
+import { aDesk, aWorkspace, botSettings, channels } from '../support/desk.ts';
 import { recordLog } from '../support/log.ts';
 import { aRedisServer, hasRedisServer } from '../support/redis.ts';
 import { aRelayedDatabase } from '../support/relay.ts';
@@ -87,7 +87,10 @@ describe('/readyz', () => {
 
   test('is 200 over a web socket, too', async () => {
     const { url } = await servePlatform();
-    const { desk, readyz } = await aProbedDesk(url, { transport: 'socket_mode' });
+    const { desk, readyz } = await aProbedDesk(url, {
+      transport: 'socket_mode',
+      slack: aWorkspace('socket_mode', { socketTimes: { tcpKeptMs: 20 } }),
+    });
     expect(await readyz()).toMatchObject({ status: 200, body: { slack: 'ok' } });
     desk.slack.socketMode.disable();
     await expect.poll(readyz).toMatchObject({ status: 503, body: { reasons: { slack: 'not_connected' } } });
@@ -138,7 +141,7 @@ describe('is 200, and says so', () => {
       body: { ready: true, platform: 'degraded', reasons: { platform: 'unavailable' } },
     });
     isHanging = true;
-    for (let times = 0; times < 3; times += 1) await lookUp(desk);
+    await Promise.all([1, 2, 3].map((digit) => desk.ask(`91234567${digit} 2026-11-18`)));
     const { length } = platform.seen.report;
     expect(await readyz()).toMatchObject({
       status: 200,

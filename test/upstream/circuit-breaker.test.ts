@@ -9,7 +9,7 @@ import { closedAddress, json, type PlatformHandler, servePlatform } from '../sup
 import { anUpstream, aQuery, collect, failureOf } from '../support/upstream.ts';
 
 /** Long enough for an answer on this machine, however busy; what hangs is waited for so long. */
-const TIMEOUT_MS = 400;
+const TIMEOUT_MS = 250;
 /** Nobody is let through any more while a test lasts. */
 const NEVER_MS = 3_600_000;
 

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createSlots } from '../../src/upstream/slots.ts';
 
+const idleMs = 50;
 const someSlots = () =>
-  createSlots({ concurrency: 2, maxWaiting: 100, refusal: () => undefined, now: () => new Date() });
+  createSlots({ concurrency: 2, maxWaiting: 100, refusal: () => undefined, now: () => new Date(), idleMs });
 
 const range = { urgency: 'range', operation: 'report' } as const;
 const lookup = { urgency: 'lookup', operation: 'info' } as const;
@@ -29,7 +30,7 @@ test('what nobody waits for begins when no range is at work, and gives way to on
   const asked = holding(range, () => first.promise);
   const { begun, work, end } = aLongWork();
   const done = whileIdle(never, (signal) => holding(range, () => work(signal)));
-  await pause(1_200);
+  await pause(3 * idleMs);
   expect(begun).toEqual([]);
   first.resolve();
   await asked;

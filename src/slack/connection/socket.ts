@@ -4,6 +4,7 @@ import type { Log } from '../../ops/log.ts';
 import { type Metrics, NO_METRICS } from '../../ops/metrics.ts';
 import { createDispatcher, type ProxySettings } from '../../runtime/proxy.ts';
 import { backoffMs } from '../../runtime/timeouts.ts';
+import { TIMINGS, type Timings } from '../../runtime/timings.ts';
 import { createBoltLogger } from './clients.ts';
 import type { Connection } from './http.ts';
 import { createSlackSocket, type SlackSocket } from './slack-socket.ts';
@@ -14,10 +15,11 @@ interface SocketConnectionOptions {
   readonly log: Log;
   readonly proxies?: ProxySettings | undefined;
   readonly metrics?: Metrics;
+  readonly timings?: Pick<Timings, 'socketRetryMs'>;
 }
 
-/** Half a second before the second attempt, at most half a minute. */
-const RECONNECTING = { firstMs: 250, mostMs: 30_000 };
+/** The longest pause between two attempts. */
+const LONGEST_PAUSE_MS = 30_000;
 /** Slack closes a socket about ten seconds after it has warned of that. */
 const LEFT_AFTER_MS = 20_000;
 
@@ -36,6 +38,7 @@ export function createSocketConnection({
   log,
   proxies,
   metrics = NO_METRICS,
+  timings = TIMINGS,
 }: SocketConnectionOptions): Connection {
   const clientOptions = {
     slackApiUrl: apiUrl,
@@ -55,6 +58,7 @@ export function createSocketConnection({
   let dispatcher: ReturnType<typeof createDispatcher> | undefined;
   let app: App;
   let isConnecting = false;
+  const pauses = { firstMs: timings.socketRetryMs, mostMs: LONGEST_PAUSE_MS };
 
   async function connect(): Promise<void> {
     dispatcher ??= proxies && createDispatcher(proxies);
@@ -89,7 +93,7 @@ export function createSocketConnection({
     for (let attempt = 0; !signal.aborted && !isOpen(); attempt += 1) {
       try {
         // At once the first time: Slack asks for a new connection every few hours.
-        if (attempt > 0) await pause(backoffMs(attempt, RECONNECTING), undefined, { signal });
+        if (attempt > 0) await pause(backoffMs(attempt, pauses), undefined, { signal });
         await connect();
         log.info({ attempt }, 'connected to Slack again');
       } catch (error) {

@@ -26,7 +26,7 @@ const connected = (slack: Workspace, count: number) =>
 
 /** Connects anew soon after a connection ends, yet not because of a pong that is late on a busy machine. */
 const startReconnectingBot: typeof startSocketBot = (slack, register) =>
-  startSocketBot(slack, register, { pongWithinMs: 2_000 });
+  startSocketBot(slack, register, { pongWithinMs: 1_000 });
 
 /** A socket without Bolt, to see what Slack sends. */
 async function rawSocket(slack: Workspace) {
@@ -128,7 +128,7 @@ it('every request goes over one of the connections, in turn', async () => {
 });
 
 it('a `disconnect` makes a bot connect anew', async () => {
-  const slack = localSlack({ socketTimes: { tcpKeptMs: 0 } });
+  const slack = localSlack({ socketTimes: { closesAfterMs: 10, tcpKeptMs: 0 } });
   await using _ = await startReconnectingBot(slack, answeringBot('here'));
   const [before] = await connected(slack, 1);
 
@@ -167,7 +167,7 @@ it('an acknowledgement counts only on the connection its envelope came over', as
 });
 
 it('a connection begins with `hello`, brings envelopes, and ends with `disconnect`', async () => {
-  const slack = localSlack();
+  const slack = localSlack({ socketTimes: { closesAfterMs: 10 } });
   const { next, socket } = await rawSocket(slack);
 
   expect(await next()).toMatchObject({

@@ -18,7 +18,12 @@ async function connected(options: Partial<WorkspaceOptions> = {}) {
   onTestFinished(() => slack.stop());
   const { apiUrl } = await slack.start();
   const { log, lines } = recordLog();
-  const connection = createSocketConnection({ appToken: APP_TOKEN, apiUrl, log });
+  const connection = createSocketConnection({
+    appToken: APP_TOKEN,
+    apiUrl,
+    log,
+    timings: { socketRetryMs: 20 },
+  });
   const app = new App({
     authorize: async () => ({ botToken: BOT_TOKEN }),
     receiver: connection.receiver,
@@ -158,7 +163,12 @@ describe('when Slack gives no connection', () => {
     const { apiUrl } = await slack.start();
     slack.socketMode.disable();
     const { log } = recordLog();
-    const connection = createSocketConnection({ appToken: APP_TOKEN, apiUrl, log });
+    const connection = createSocketConnection({
+      appToken: APP_TOKEN,
+      apiUrl,
+      log,
+      timings: { socketRetryMs: 20 },
+    });
     new App({
       authorize: async () => ({ botToken: BOT_TOKEN }),
       receiver: connection.receiver,
