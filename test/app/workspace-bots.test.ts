@@ -8,12 +8,14 @@ import {
   severalSlacks,
   someInstallations,
 } from '../support/several-workspaces.ts';
+import { suiteDatabase } from '../support/store.ts';
 
+const database = suiteDatabase(undefined);
 const { installation, refusals } = translationsFor('en');
 
 /** A platform, and what a workspace has to know of it. */
 async function aPlatform(own: Record<string, string> = {}) {
-  const { sandbox, url, now } = await aSandbox();
+  const { sandbox, url, now } = await aSandbox({ perDay: 50 });
   const settings = {
     SMS_BASE_URL: url,
     ...settingsFor(sandbox, url),
@@ -34,7 +36,7 @@ describe('two workspaces in one process', () => {
     const [one, two] = [await aPlatform(), await aPlatform({ SMS_EMAIL: 'unknown@example.com' })];
     const desks = await severalDesks({
       workspaces: { T1: one.settings, T2: two.settings },
-      overrides: { now: one.now },
+      overrides: { now: one.now, database: database() },
     });
     const first = await desks.ask('T1', delivered);
     expect(first.text).toContain('Delivered');
@@ -47,7 +49,10 @@ describe('two workspaces in one process', () => {
 
   test('with the same platform account share one client of it', async () => {
     const { sandbox, settings, now } = await aPlatform();
-    const desks = await severalDesks({ workspaces: { T1: settings, T2: settings }, overrides: { now } });
+    const desks = await severalDesks({
+      workspaces: { T1: settings, T2: settings },
+      overrides: { now, database: database() },
+    });
     await desks.ask('T1', delivered);
     await desks.ask('T2', delivered);
     expect(sandbox.calls.login).toBe(1);
@@ -55,7 +60,10 @@ describe('two workspaces in one process', () => {
 
   test('do not open what the other has sealed', async () => {
     const { settings, now } = await aPlatform();
-    const desks = await severalDesks({ workspaces: { T1: settings, T2: settings }, overrides: { now } });
+    const desks = await severalDesks({
+      workspaces: { T1: settings, T2: settings },
+      overrides: { now, database: database() },
+    });
     const { blocks } = await desks.ask('T1', delivered);
     const other = desks.slackOf('T2');
     other.connect(desks.url);
@@ -73,7 +81,11 @@ test('a workspace is served from when it installs the app until it takes it back
   const desks = await severalDesks({
     workspaces: { T1: settings, T2: { ...settings, LANGUAGE: 'en' } },
     installations,
-    overrides: { now, timings: { workspacesEveryMs: 20, installationsRememberedMs: 20 } },
+    overrides: {
+      now,
+      database: database(),
+      timings: { workspacesEveryMs: 20, installationsRememberedMs: 20 },
+    },
   });
   expect((await desks.ask('T2', delivered)).text).toContain(installation.not_installed.sentence);
   await installations.save(anInstallation('T2'));
@@ -93,7 +105,7 @@ test('a workspace that is not listed is told so, in both languages, and reaches 
     workspaces: { T1: settings },
     slacks,
     installations: someInstallations(['T1', 'T9']),
-    overrides: { now },
+    overrides: { now, database: database() },
   });
   const { text } = await desks.ask('T9', delivered);
   for (const language of ['en', 'es'] as const)
@@ -110,7 +122,7 @@ test('one that Slack does not let in, or whose platform is down, keeps no other 
   const desks = await severalDesks({
     workspaces: { T1: settings, T2: settings, T3: broken.settings },
     slacks,
-    overrides: { now },
+    overrides: { now, database: database() },
   });
   expect(desks.logLines).toContainEqual(
     expect.objectContaining({ level: 'error', workspace: 'T2', reason: 'invalid_auth' }),
@@ -141,7 +153,11 @@ describe('a workspace whose token Slack no longer takes, though it told of no un
         },
       },
       env: { OPS_PORT: '0' },
-      overrides: { now, timings: { workspacesEveryMs: 20, installationsRememberedMs: 20 } },
+      overrides: {
+        now,
+        database: database(),
+        timings: { workspacesEveryMs: 20, installationsRememberedMs: 20 },
+      },
     });
     const { botToken } = anInstallation('T2');
     const state = async () => {

@@ -4,7 +4,7 @@ import { elementsIn, type PlacedElement } from '../block-kit/element-state.ts';
 import { type JsonObject, recordsIn, textIn } from '../json.ts';
 import { type LocalView, withIds } from '../modals/view.ts';
 import type { Acknowledgement } from '../slack-api/delivery.ts';
-import { startEnvironment } from './environment.ts';
+import { type EnvironmentOptions, startEnvironment } from './environment.ts';
 import type { LocalMessage } from './messages.ts';
 import type { Person } from './people.ts';
 
@@ -21,7 +21,7 @@ const DOWN_FOR_MS = 50 * 60_000;
 /** By the ids of fields. */
 type Values = Readonly<Record<string, string>>;
 
-interface SessionOptions {
+interface SessionOptions extends Pick<EnvironmentOptions, 'database'> {
   /** Of the person who asks. */
   readonly locale: string;
   /** IANA, of the same person. */
@@ -31,7 +31,13 @@ interface SessionOptions {
   readonly now?: () => Date;
 }
 
-export async function startSession({ locale, zone, faults, now = () => new Date() }: SessionOptions) {
+export async function startSession({
+  locale,
+  zone,
+  faults,
+  now = () => new Date(),
+  database,
+}: SessionOptions) {
   const person: Person = { id: 'U0ANA', name: 'ana', locale, zone, userGroups: [ON_CALL.id] };
   const logLines: string[] = [];
   const environment = await startEnvironment({
@@ -44,6 +50,7 @@ export async function startSession({ locale, zone, faults, now = () => new Date(
     language: new Intl.Locale(locale).language,
     log: createLog({ level: 'debug', destination: { write: (line) => void logLines.push(line) } }),
     now,
+    ...(database === undefined ? {} : { database }),
     ...(faults === undefined ? {} : { faults: begunBefore(faults, now()) }),
   });
   const { workspace, manifest, settled } = environment;

@@ -12,6 +12,7 @@ import type {
 import { startPlayground } from '../../../src/playground/server/playground.ts';
 import { valueWithin } from '../../../src/runtime/timeouts.ts';
 import { recordLog } from '../../support/log.ts';
+import { emptyDatabase } from '../../support/store.ts';
 
 /** 15:20 in Santiago on a Wednesday. */
 export const WEDNESDAY = '2026-11-18T18:20:00.000Z';
@@ -52,7 +53,11 @@ export async function aPlayground({
   isWarm?: boolean;
 } = {}): Promise<PlaygroundClient> {
   const { log, lines } = recordLog();
-  const { url, stop, warmUp } = await startPlayground({ port: 0, log });
+  const { url, stop, warmUp } = await startPlayground({
+    port: 0,
+    log,
+    ...(isWarm ? { database: emptyDatabase } : {}),
+  });
   onTestFinished(stop);
   if (isWarm) await warmUp();
   const { port } = new URL(url);

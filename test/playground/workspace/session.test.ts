@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { startSession } from '../../../src/playground/workspace/session.ts';
+import { emptyDatabase } from '../../support/store.ts';
 
 const noon = () => new Date('2026-11-18T15:00:00Z');
-const options = { locale: 'en-US', zone: 'America/Santiago', now: noon };
+const options = { locale: 'en-US', zone: 'America/Santiago', now: noon, database: emptyDatabase };
 
 test('an operator that is down has been so for long enough that a check shows it', async () => {
   const session = await startSession({ ...options, faults: { operatorDown: { operator: 'Entel' } } });
