@@ -77,6 +77,7 @@ function createKept(
     proxies,
     log,
     now,
+    timings,
   });
   let loading: ReturnType<typeof load> | undefined;
   let failing = (): readonly string[] => [];

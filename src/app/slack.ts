@@ -49,7 +49,7 @@ export function createSlack(options: SlackOptions) {
   const { replicasWithinMs, sharedCountsWithinMs, peopleRememberedMs } = timings;
   const { proxies, language, timeZone, supportContact } = config;
   const { apiUrl } = config.slack;
-  const clients = createClients({ botToken, onTokenRefused, apiUrl, proxies, log, now });
+  const clients = createClients({ botToken, onTokenRefused, apiUrl, proxies, log, now, timings });
   const { asking: client, posting, forms, fetch } = clients;
   const app = createBoltApp(options.receiver, botToken, log);
   if (typeof botToken === 'string') tellEndedInstallation(app, log);

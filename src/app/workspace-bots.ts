@@ -41,7 +41,7 @@ export function createWorkspaceBots(config: SeveralConfig, options: Omit<PlaceOp
   installations.onSaved((id) => {
     for (const place of installedAs([id])) void follow(place);
   });
-  const fetch = createPostJson(config.proxies);
+  const fetch = createPostJson(config.proxies, parts.runtime.timings);
   const { receiver } = parts.connection;
   const requests = dispatchRequests({ receiver, find, onUninstalled, fetch, log, metrics });
 

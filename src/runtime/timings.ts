@@ -2,7 +2,8 @@ import { MINUTE_MS } from './durations.ts';
 
 /**
  * How long the bot waits, in milliseconds: the product's values. One object of them is injected like the clock, so that
- * tests wait less. What ends a call that takes too long is a limit, and stands with the call.
+ * tests wait less. What ends a call that takes too long is a limit, and stands with the call: only Slack's are here, for
+ * tests of a Slack that is silent.
  */
 export const TIMINGS = {
   /** Between two polls of a queue for due jobs. */
@@ -32,6 +33,12 @@ export const TIMINGS = {
   postBusyMs: 5_000,
   /** Before a message is tried again that could not be looked for. */
   postRetryMs: 10_000,
+  /** How long an answer of Slack to a question is waited for. A person waits for whatever the bot asks. */
+  slackAnswerMs: 5_000,
+  /** How long Slack's word that it took a message is waited for. */
+  slackPostMs: 10_000,
+  /** The same for a form. Its trigger lives for three seconds from the person's click. */
+  slackFormMs: 2_000,
   /** After Slack asked for a pause and did not say how long. */
   slackPauseMs: 30_000,
   /** Before the second attempt of a message's last change. The third and fourth wait three and ten times as long. */

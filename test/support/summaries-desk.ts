@@ -1,3 +1,4 @@
+import type { Timings } from '../../src/runtime/timings.ts';
 import { createSubscriptions, type NewSubscription } from '../../src/store/channels/subscriptions.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createSummaries } from '../../src/store/posting/summaries.ts';
@@ -10,13 +11,15 @@ export async function aMorning(
   database: Database,
   {
     at = '2026-11-18T08:30:00Z',
-    perDay = 400,
+    perDay = 40,
     scopes,
+    timings,
   }: {
     readonly at?: string;
     readonly perDay?: number;
     /** What the bot's token may do. */
     readonly scopes?: readonly string[];
+    readonly timings?: Partial<Timings>;
   } = {},
 ) {
   const realMs = Date.now();
@@ -48,7 +51,7 @@ export async function aMorning(
         ALLOWED_CHANNELS: '*',
         ...env,
       },
-      overrides: { now, ...(env.DATA_DIR ? {} : { database }) },
+      overrides: { now, ...(env.DATA_DIR ? {} : { database }), ...(timings ? { timings } : {}) },
       command: '/sms-report',
     });
   const subscribe = async (changes: Partial<NewSubscription> = {}) => {

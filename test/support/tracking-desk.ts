@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import type { Timings } from '../../src/runtime/timings.ts';
 import type { StoryName } from '../../src/sandbox/index.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createMessageTracking } from '../../src/store/posting/message-tracking.ts';
@@ -15,7 +16,7 @@ export async function aTrackingDesk(
   database: Database,
   at: string,
   /** Slack's clock: the real one, where a message is looked for by its time. */
-  { slackNow }: { readonly slackNow?: () => Date } = {},
+  { slackNow, timings }: { readonly slackNow?: () => Date; readonly timings?: Partial<Timings> } = {},
 ) {
   // The clock does not run while the database opens.
   await database.open();
@@ -47,7 +48,7 @@ export async function aTrackingDesk(
       aDesk(platform.url, {
         slack,
         env: { ...settingsFor(platform.sandbox, platform.url), SMS_TIMEOUT_SECONDS: '60', ...env },
-        overrides: { now, database },
+        overrides: { now, database, ...(timings ? { timings } : {}) },
       }),
     /** Asks for a number and presses the button under its newest message. @returns what is said beside it */
     async waitFor(desk: Desk, story: StoryName, who: keyof typeof directChannels = 'agent') {

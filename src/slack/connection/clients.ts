@@ -7,6 +7,7 @@ import type { WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../ops/log.ts';
 import { createAgents, type ProxySettings, proxyFor } from '../../runtime/proxy.ts';
 import { retryAfterMs } from '../../runtime/timeouts.ts';
+import { TIMINGS, type Timings } from '../../runtime/timings.ts';
 import type { BotTokenSource } from './installations.ts';
 import { createCallLimits, createFetch, createTokenWatch, WatchedClient } from './web-client.ts';
 
@@ -19,17 +20,13 @@ interface ClientOptions {
   readonly log: Log;
   readonly now?: () => Date;
   readonly proxies?: ProxySettings | undefined;
+  readonly timings?: Timings;
 }
-
-/** A person waits for whatever the bot asks Slack. */
-const ASKING_MS = 5_000;
-const POSTING_MS = 10_000;
-/** A trigger for a form lives for three seconds from the person's click. */
-const FORM_MS = 2_000;
 
 /** Asking is repeated once, posting is not: it may have been taken. None waits out a 429, which holds up the rest. */
 export function createClients(options: ClientOptions) {
   const { botToken, onTokenRefused, apiUrl, log, now = () => new Date(), proxies } = options;
+  const { timings = TIMINGS } = options;
   const shared = {
     watch: createTokenWatch(log, onTokenRefused),
     limits: createCallLimits(now),
@@ -47,16 +44,16 @@ export function createClients(options: ClientOptions) {
     return new WatchedClient(botToken, options, shared);
   };
   return {
-    asking: client(ASKING_MS, 1),
-    posting: client(POSTING_MS, 0),
-    forms: client(FORM_MS, 0),
-    fetch: createPostJson(proxies),
+    asking: client(timings.slackAnswerMs, 1),
+    posting: client(timings.slackPostMs, 0),
+    forms: client(timings.slackFormMs, 0),
+    fetch: createPostJson(proxies, timings),
   };
 }
 
 /** For `response_url`, which has no time-out of its own. */
-export const createPostJson = (proxies: ProxySettings | undefined): PostJson =>
-  postWithin(ASKING_MS, proxies);
+export const createPostJson = (proxies: ProxySettings | undefined, { slackAnswerMs } = TIMINGS): PostJson =>
+  postWithin(slackAnswerMs, proxies);
 
 /** Posts JSON and reads the answer. Rejects with what kept it from being sent, or broke it off. */
 export type PostJson = (

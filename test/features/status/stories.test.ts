@@ -112,8 +112,8 @@ describe('each thing that can go wrong at the platform has its sentence, its nex
   ];
 
   test.each(wrong)('%s', async (_, faults, sentences) => {
-    for (const [index, who] of [people.agent, people.agente].entries()) {
-      const isSilent = 'slowFirstByteMs' in faults || 'stallAfterBytes' in faults;
+    const isSilent = 'slowFirstByteMs' in faults || 'stallAfterBytes' in faults;
+    const asked = [people.agent, people.agente].map(async (who, index) => {
       const { desk, sandbox } = await aDeskOnSandbox({}, isSilent ? { SMS_TIMEOUT_SECONDS: '1' } : {});
       sandbox.setFaults(faults);
       const { text } = await desk.ask(numberOf('delivered'), who);
@@ -123,7 +123,9 @@ describe('each thing that can go wrong at the platform has its sentence, its nex
       expect(desk.logLines).toContainEqual(
         expect.objectContaining({ level: 'error', ref: reference, msg: 'failed' }),
       );
-    }
+    });
+    // Side by side: some wait.
+    await Promise.all(asked);
   });
 
   test('a passing fault is not noticed', async () => {

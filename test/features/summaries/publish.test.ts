@@ -10,6 +10,9 @@ const support = channels.support.id;
 /** Of a token with all scopes that the bot cannot do without. */
 const withoutHistory = scopes.required;
 
+/** Where a round may come right before what the next one is waited for. */
+const OFTEN = { summariesEveryMs: 1_000 };
+
 /** What went wrong by the log. */
 const errors = ({ logLines }: Desk) => logLines.filter(({ level }) => level === 'error');
 
@@ -255,7 +258,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
   });
 
   test('of which Slack never says whether it took it, where it cannot be looked for, is told of as perhaps missing', async () => {
-    const morning = await aMorning(database(), { scopes: withoutHistory });
+    const morning = await aMorning(database(), { scopes: withoutHistory, timings: OFTEN });
     const desk = await morning.aBot();
     const { id } = await morning.subscribe();
     morning.slack.injectFaults({ methods: { 'chat.postMessage': { reset: 1 } }, carriedOut: 0 });
@@ -288,7 +291,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
   });
 
   test('that is perhaps missing is posted when somebody has seen so and asks for it', async () => {
-    const morning = await aMorning(database(), { scopes: withoutHistory });
+    const morning = await aMorning(database(), { scopes: withoutHistory, timings: OFTEN });
     const desk = await morning.aBot();
     const { id } = await morning.subscribe();
     morning.slack.failNext('chat.postMessage', { status: 500 });

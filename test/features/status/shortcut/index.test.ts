@@ -216,7 +216,7 @@ describe('who has not been let in yet', () => {
         },
       },
       {},
-      { database: { ...database(), db: observed } },
+      { database: { ...database(), db: observed }, timings: { slackAnswerMs: 1_000 } },
     );
     return { desk, platform, asked };
   }

@@ -155,7 +155,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
   });
 
   test('that was sealed with another key says so, is stopped by its button too, and can be asked for again', async () => {
-    const room = await aTrackingDesk(database(), BEFORE);
+    const room = await aTrackingDesk(database(), BEFORE, { timings: { trackingEveryMs: 500 } });
     const desk = await room.aBot();
     await room.waitFor(desk, 'waiting');
     const [waiting] = await room.until('agent', /^Following/);
@@ -206,7 +206,10 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
   });
 
   test('is begun with one direct message where Slack took it and did not say so', async () => {
-    const room = await aTrackingDesk(database(), BEFORE, { slackNow: () => new Date() });
+    const room = await aTrackingDesk(database(), BEFORE, {
+      slackNow: () => new Date(),
+      timings: { slackPostMs: 1_000 },
+    });
     const desk = await room.aBot();
     // Carried out all the same, and no answer is given.
     room.slack.injectFaults({ seed: 1, landsWithinMs: 1, methods: { 'chat.postMessage': { silent: 1 } } });
