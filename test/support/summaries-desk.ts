@@ -4,6 +4,7 @@ import type { Database } from '../../src/store/database.ts';
 import { createSummaries } from '../../src/store/posting/summaries.ts';
 import { aDesk, aWorkspace, channels, type Desk } from './desk.ts';
 import { anUpstreamOf, aSandbox, settingsFor } from './sandbox.ts';
+import { steadyTraffic } from './steady-traffic.ts';
 import { aName } from './store.ts';
 
 /** The platform, a workspace and rows for bots that post summaries, all by one clock that runs and can be moved. */
@@ -14,12 +15,15 @@ export async function aMorning(
     perDay = 40,
     scopes,
     timings,
+    isReal = true,
   }: {
     readonly at?: string;
     readonly perDay?: number;
     /** What the bot's token may do. */
     readonly scopes?: readonly string[];
     readonly timings?: Partial<Timings>;
+    /** Summaries are of the platform's own traffic, and not of what is always the same. */
+    readonly isReal?: boolean;
   } = {},
 ) {
   const realMs = Date.now();
@@ -29,6 +33,7 @@ export async function aMorning(
     clock.now = new Date(time);
     clock.sinceMs = Date.now();
   };
+  const { traffic } = steadyTraffic(now, { perQuarter: 1 });
   // Credentials of its own make it an account of its own in a database that tests share.
   const credentials = { email: `${aName()}@example.com` };
   const platform = { ...(await aSandbox({ perDay, credentials, now })), now };
@@ -51,7 +56,12 @@ export async function aMorning(
         ALLOWED_CHANNELS: '*',
         ...env,
       },
-      overrides: { now, ...(env.DATA_DIR ? {} : { database }), ...(timings ? { timings } : {}) },
+      overrides: {
+        now,
+        ...(env.DATA_DIR ? {} : { database }),
+        ...(timings ? { timings } : {}),
+        ...(isReal ? {} : { report: { traffic } }),
+      },
       command: '/sms-report',
     });
   const subscribe = async (changes: Partial<NewSubscription> = {}) => {
@@ -114,7 +124,7 @@ const aSubscription: NewSubscription = {
 };
 
 /** Channels for those who need many. */
-export const manyChannels = Array.from({ length: 50 }, (_, at) => ({
+export const manyChannels = Array.from({ length: 15 }, (_, at) => ({
   id: `C1${at}X`,
   name: `channel-${at}`,
 }));

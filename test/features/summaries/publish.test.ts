@@ -18,6 +18,9 @@ const errors = ({ logLines }: Desk) => logLines.filter(({ level }) => level === 
 
 describe.each(databases)('a summary, %s', (_name, url) => {
   const database = suiteDatabase(url);
+  /** Where what is read is not what is tried. */
+  const aSteadyMorning = (options: Parameters<typeof aMorning>[1] = {}) =>
+    aMorning(database(), { ...options, isReal: false });
 
   test('is posted once when it is due, with its details in the thread', async () => {
     const morning = await aMorning(database());
@@ -46,7 +49,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
   });
 
   test('of one sender names it in no metadata', async () => {
-    const morning = await aMorning(database());
+    const morning = await aSteadyMorning();
     await morning.aBot();
     await morning.subscribe({ sender: '56001' });
     await morning.subscribe({ sender: '56002' });
@@ -59,7 +62,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
   });
 
   test('is posted once by two bots that share a database', async () => {
-    const morning = await aMorning(database());
+    const morning = await aSteadyMorning();
     const bots = await Promise.all([morning.aBot(), morning.aBot()]);
     const ids = manyChannels.slice(0, 6).map(({ id }) => id);
     for (const channel of ids) await morning.subscribe({ channel });
@@ -77,7 +80,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     expect(bots.flatMap(errors)).toEqual([]);
   });
 
-  test('of the same day in fifty channels takes the platform no more readings than in one', async () => {
+  test('of the same day in fifteen channels takes the platform no more readings than in one', async () => {
     const readings = async (channelIds: readonly string[]) => {
       const morning = await aMorning(database(), { perDay: 50 });
       for (const channel of channelIds) await morning.subscribe({ channel });
@@ -86,7 +89,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
       await Promise.all(channelIds.map((channel) => morning.posted(channel)));
       return morning.sandbox.calls.report;
     };
-    const ids = manyChannels.map(({ id }) => id);
+    const ids = manyChannels.slice(0, 15).map(({ id }) => id);
     const [one, all] = [await readings(ids.slice(0, 1)), await readings(ids)];
     // The day, the same weekday of four weeks, and once whether the ends of a period are read as is set.
     expect(one).toBeLessThanOrEqual(7);
@@ -94,7 +97,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
   });
 
   test('of the latest day alone is made up for after a week away, and says that it is late', async () => {
-    const morning = await aMorning(database());
+    const morning = await aSteadyMorning();
     await morning.subscribe();
     morning.moveTo('2026-11-25T10:30:00Z');
     await morning.aBot();
@@ -110,7 +113,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
   });
 
   test('that was planned by a bot that died is posted by the next', async () => {
-    const morning = await aMorning(database());
+    const morning = await aSteadyMorning();
     const { channel, zone, language } = await morning.subscribe();
     const planned = { channel, zone, language, day: '2026-11-17', dueAt: new Date(NINE) };
     morning.moveTo('2026-11-18T09:05:00Z');
@@ -121,7 +124,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
   });
 
   test('that was posted by a bot that died before it could say so is not posted again', async () => {
-    const morning = await aMorning(database());
+    const morning = await aSteadyMorning();
     await morning.aBot();
     await morning.subscribe();
     morning.moveTo(NINE);
@@ -165,7 +168,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
   });
 
   test('that was planned days ago gives way to the latest', async () => {
-    const morning = await aMorning(database());
+    const morning = await aSteadyMorning();
     const { channel, zone, language } = await morning.subscribe();
     await morning.summaries.plan(
       [{ channel, zone, language, day: '2026-11-17', dueAt: new Date(NINE) }],
@@ -203,7 +206,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
   });
 
   test('is not posted again when the time changes on the day', async () => {
-    const morning = await aMorning(database());
+    const morning = await aSteadyMorning();
     await morning.aBot();
     const { id } = await morning.subscribe();
     morning.moveTo(NINE);
@@ -258,7 +261,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
   });
 
   test('of which Slack never says whether it took it, where it cannot be looked for, is told of as perhaps missing', async () => {
-    const morning = await aMorning(database(), { scopes: withoutHistory, timings: OFTEN });
+    const morning = await aSteadyMorning({ scopes: withoutHistory, timings: OFTEN });
     const desk = await morning.aBot();
     const { id } = await morning.subscribe();
     morning.slack.injectFaults({ methods: { 'chat.postMessage': { reset: 1 } }, carriedOut: 0 });
@@ -291,7 +294,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
   });
 
   test('that is perhaps missing is posted when somebody has seen so and asks for it', async () => {
-    const morning = await aMorning(database(), { scopes: withoutHistory, timings: OFTEN });
+    const morning = await aSteadyMorning({ scopes: withoutHistory, timings: OFTEN });
     const desk = await morning.aBot();
     const { id } = await morning.subscribe();
     morning.slack.failNext('chat.postMessage', { status: 500 });
@@ -311,7 +314,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
   });
 
   test('to a channel that is closed pauses the subscription, and whoever set it up is told once', async () => {
-    const morning = await aMorning(database());
+    const morning = await aSteadyMorning();
     const bots = [await morning.aBot(), await morning.aBot()];
     // The channel reads Spanish, and who set it up English.
     const { id } = await morning.subscribe({ language: 'es' });
@@ -338,7 +341,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
   });
 
   test('to a channel where figures may not be shown any more is not posted, and whoever set it up is told', async () => {
-    const morning = await aMorning(database());
+    const morning = await aSteadyMorning();
     const { id } = await morning.subscribe();
     const desk = await morning.aBot({ ALLOWED_CHANNELS: 'C2' });
     const list = await desk.ask('subscriptions', undefined, channels.direct.id);
@@ -365,7 +368,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
   });
 
   test('that is paused is told of in the channel’s language where Slack does not say what somebody speaks', async () => {
-    const morning = await aMorning(database());
+    const morning = await aSteadyMorning();
     const { id } = await morning.subscribe({ language: 'es' });
     morning.slack.changeChannel(support, { isArchived: true });
     await morning.subscriptions.pause(id, 'is_archived', { at: new Date() });
@@ -376,7 +379,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
   });
 
   test('that is paused is told of again where Slack did not take the message, and each for itself', async () => {
-    const morning = await aMorning(database());
+    const morning = await aSteadyMorning();
     const ids = [await morning.subscribe(), await morning.subscribe({ channel: 'C10X' })].map(({ id }) => id);
     for (const channel of [support, 'C10X']) morning.slack.changeChannel(channel, { isArchived: true });
     for (const id of ids) await morning.subscriptions.pause(id, 'is_archived', { at: new Date() });
@@ -394,7 +397,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
   });
 
   test('that stood already and could not be changed is filled in by and by', async () => {
-    const morning = await aMorning(database());
+    const morning = await aSteadyMorning();
     await morning.aBot();
     await morning.subscribe();
     morning.moveTo(NINE);
@@ -413,7 +416,7 @@ describe.each(databases)('a summary, %s', (_name, url) => {
   });
 
   test('is sent at once when somebody asks for it, brought up to date the second time, and not posted again when due', async () => {
-    const morning = await aMorning(database());
+    const morning = await aSteadyMorning();
     const desk = await morning.aBot();
     await morning.subscribe();
     const list = await desk.ask('subscriptions');
