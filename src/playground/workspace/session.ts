@@ -31,26 +31,21 @@ interface SessionOptions extends Pick<EnvironmentOptions, 'database'> {
   readonly now?: () => Date;
 }
 
-export async function startSession({
-  locale,
-  zone,
-  faults,
-  now = () => new Date(),
-  database,
-}: SessionOptions) {
+const realTime = () => new Date();
+
+export async function startSession({ locale, zone, faults, now = realTime, ...given }: SessionOptions) {
   const person: Person = { id: 'U0ANA', name: 'ana', locale, zone, userGroups: [ON_CALL.id] };
   const logLines: string[] = [];
   const environment = await startEnvironment({
+    ...given,
     people: [person, { ...COLLEAGUE, locale, zone }],
     channels: CHANNELS,
     userGroups: [ON_CALL],
-    allowedChannels: CHANNELS.map(({ id }) => id),
-    allowedUserGroups: ['*'],
+    ...{ allowedChannels: CHANNELS.map(({ id }) => id), allowedUserGroups: ['*'] },
     timeZone: zone,
     language: new Intl.Locale(locale).language,
     log: createLog({ level: 'debug', destination: { write: (line) => void logLines.push(line) } }),
     now,
-    ...(database === undefined ? {} : { database }),
     ...(faults === undefined ? {} : { faults: begunBefore(faults, now()) }),
   });
   const { workspace, manifest, settled } = environment;
