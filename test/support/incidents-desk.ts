@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Timings } from '../../src/runtime/timings.ts';
 import { createSubscriptions } from '../../src/store/channels/subscriptions.ts';
 import { createWatches, type NewWatch } from '../../src/store/channels/watches.ts';
 import type { Database } from '../../src/store/database.ts';
@@ -29,6 +30,7 @@ interface ShiftOptions {
   readonly isReal?: boolean;
   /** Slack's clock: the real one, where a message is looked for by its time. */
   readonly slackNow?: () => Date;
+  readonly timings?: Partial<Timings>;
 }
 
 /** A clock that runs, from noon in Chile on, and can be moved. */
@@ -49,7 +51,7 @@ export function aShiftsClock() {
  */
 export async function aShift(
   database: Database,
-  { perDay = 200, perQuarter, isReal = false, slackNow }: ShiftOptions = {},
+  { perDay = 200, perQuarter, isReal = false, slackNow, timings }: ShiftOptions = {},
 ) {
   const { now, moveTo } = aShiftsClock();
   const steady = steadyTraffic(now, perQuarter === undefined ? {} : { perQuarter });
@@ -71,6 +73,7 @@ export async function aShift(
         now,
         database,
         ...(isReal ? {} : { report: { traffic: steady.traffic } }),
+        ...(timings ? { timings } : {}),
       },
       command: '/sms-check',
     });

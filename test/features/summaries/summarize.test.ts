@@ -22,7 +22,7 @@ describe('a summary of the platform', () => {
     const platform = await aSandbox({
       at: morning.toISOString(),
       bounds: 'exclusive_end',
-      perDay: 400,
+      perDay: 100,
       loginTokenSeconds: 1e9,
       ...options,
     });
@@ -100,9 +100,9 @@ describe('a summary of the platform', () => {
   });
 
   test('an operator that is down is what it says first', async () => {
-    const { sandbox, read } = await aWorld({ perDay: 3_000 });
+    const { sandbox, read } = await aWorld({ perDay: 1_000 });
     expect((await read()).attention.kind).toBe('nothing');
-    const { sandbox: other, read: readOther } = await aWorld({ perDay: 3_000 });
+    const { sandbox: other, read: readOther } = await aWorld({ perDay: 1_000 });
     other.setFaults({ operatorDown: { operator: 'Entel', since: '2026-11-17T12:00:00Z' } });
     const { attention } = await readOther();
     expect(attention).toMatchObject({
@@ -115,10 +115,10 @@ describe('a summary of the platform', () => {
 
   test('receipts that always come half a day late are no alarm, and an outage in the meantime is', async () => {
     const late = { lateReceiptsSeconds: 12 * 3_600 };
-    const { sandbox, read } = await aWorld({ perDay: 3_000 });
+    const { sandbox, read } = await aWorld({ perDay: 1_000 });
     sandbox.setFaults(late);
     expect((await read()).attention.kind).toBe('waiting');
-    const { sandbox: other, read: readOther } = await aWorld({ perDay: 3_000 });
+    const { sandbox: other, read: readOther } = await aWorld({ perDay: 1_000 });
     const operatorDown = { operator: 'Movistar', since: '2026-11-17T18:00:00Z' };
     other.setFaults({ ...late, operatorDown });
     expect((await readOther()).attention).toMatchObject({ kind: 'change', isReconstructed: true });

@@ -10,7 +10,7 @@ describe('the escalation pack', () => {
   beforeAll(() => database().open());
 
   async function askedFor(faults: Parameters<Awaited<ReturnType<typeof aShift>>['sandbox']['setFaults']>[0]) {
-    const shift = await aShift(database(), { perDay: 20_000 });
+    const shift = await aShift(database(), { perDay: 3_000 });
     await shift.watch({ zone: 'Asia/Tokyo' });
     const desk = await shift.aBot();
     shift.sandbox.setFaults(faults);
@@ -57,7 +57,7 @@ describe('the escalation pack', () => {
   });
 
   test('of an operator that takes nothing tells that messages were never handed over', async () => {
-    const shift = await aShift(database(), { perDay: 20_000, isReal: true });
+    const shift = await aShift(database(), { perDay: 6_000, isReal: true });
     await shift.watch();
     const desk = await shift.aBot();
     await shift.checkAt('15:01:00');
@@ -82,7 +82,7 @@ describe('the escalation pack', () => {
   });
 
   test('of one that is over tells how bad it was', async () => {
-    const shift = await aShift(database(), { perDay: 2_000 });
+    const shift = await aShift(database(), { perDay: 500 });
     await shift.watch();
     const desk = await shift.aBot();
     await shift.breakDown('Entel');
@@ -97,7 +97,7 @@ describe('the escalation pack', () => {
   });
 
   test('has the numbers of its examples for who may see them, with a reason, in a file of their own', async () => {
-    const shift = await aShift(database(), { perDay: 20_000 });
+    const shift = await aShift(database(), { perDay: 3_000 });
     await shift.watch();
     const desk = await shift.aBot({ REVEAL_USERGROUPS: 'S1' });
     await shift.breakDown('Entel');

@@ -68,7 +68,7 @@ describe.each(databases)('an incident, %s', (_name, url) => {
   });
 
   test('of the platform as it is: an operator takes nothing any more, and then does again', async () => {
-    const shift = await aShift(database(), { perDay: 20_000, isReal: true });
+    const shift = await aShift(database(), { perDay: 14_000, isReal: true });
     await shift.watch();
     await shift.aBot();
     await shift.checkAt('15:01:00');

@@ -37,7 +37,10 @@ describe.each(databases)('an incident and two bots on one database, %s', (_name,
   });
 
   test('is posted once where Slack took the message and did not say so, and by the one that is left', async () => {
-    const shift = await aShift(database(), { slackNow: () => new Date() });
+    const shift = await aShift(database(), {
+      slackNow: () => new Date(),
+      timings: { slackPostMs: 1_000 },
+    });
     await shift.watch();
     const first = await shift.aBot();
     await shift.checkAt('15:01:00');
