@@ -20,7 +20,12 @@ async function aHome(database: Given) {
   const platform = await servePlatform();
   return await aDesk(platform.url, {
     env: { SMS_EMAIL: `${aName()}@example.com` },
-    overrides: { now: () => NOW, database, timings: { homeWithinMs: 200, sharedCountsWithinMs: 20 }, report: steadyTraffic(() => NOW) },
+    overrides: {
+      now: () => NOW,
+      database,
+      timings: { homeWithinMs: 200, sharedCountsWithinMs: 20 },
+      report: steadyTraffic(() => NOW),
+    },
   });
 }
 
