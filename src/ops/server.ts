@@ -18,6 +18,8 @@ interface OpsServerOptions {
   readonly port: number;
   readonly routes: Readonly<Record<string, OpsRoute>>;
   readonly log: Log;
+  /** Limits that differ from the product's. */
+  readonly limits?: Partial<typeof LIMITS>;
 }
 
 export type OpsServer = ReturnType<typeof createOpsServer>;
@@ -38,9 +40,9 @@ const LIMITS = {
 const MOST_CONNECTIONS = 50;
 
 /** A small HTTP server for whoever runs the bot, apart from the port that Slack's requests come to. */
-export function createOpsServer({ host, port, routes, log }: OpsServerOptions) {
+export function createOpsServer({ host, port, routes, log, limits }: OpsServerOptions) {
   const failing = createRareWarning({ log, trouble: 'a probe could not be answered' });
-  const server = createServer(LIMITS, (request, response) => {
+  const server = createServer({ ...LIMITS, ...limits }, (request, response) => {
     answer(request, response, routes).catch((error: unknown) => {
       failing.warn(error);
       response.destroy();

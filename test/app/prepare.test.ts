@@ -48,7 +48,7 @@ describe('once it has started, the bot', () => {
       },
       transformResult: async ({ result }) => result,
     });
-    const { desk } = await aDeskOnSandbox({}, {}, { database: { ...database(), db } });
+    const { desk } = await aDeskOnSandbox({ perDay: 60 }, {}, { database: { ...database(), db } });
     await desk.prepare();
     expect(failures).toBe(1);
     const told = desk.logLines.map(({ msg }) => msg);

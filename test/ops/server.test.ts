@@ -5,9 +5,12 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createOpsServer, healthz, type OpsRoute } from '../../src/ops/server.ts';
 import { recordLog } from '../support/log.ts';
 
-async function aServer(routes: Readonly<Record<string, OpsRoute>> = { '/healthz': healthz }) {
+async function aServer(
+  routes: Readonly<Record<string, OpsRoute>> = { '/healthz': healthz },
+  limits: Parameters<typeof createOpsServer>[0]['limits'] = {},
+) {
   const { log, lines } = recordLog();
-  const server = createOpsServer({ host: '127.0.0.1', port: 0, routes, log });
+  const server = createOpsServer({ host: '127.0.0.1', port: 0, routes, log, limits });
   const port = await server.start();
   onTestFinished(server.stop);
   return { port, lines, server, url: `http://127.0.0.1:${port}` };
@@ -41,7 +44,8 @@ describe('the ops server', () => {
   });
 
   test('takes no long headers, and no request that does not come to its end', async () => {
-    const { port } = await aServer();
+    const limits = { headersTimeout: 500, requestTimeout: 500, connectionsCheckingInterval: 50 };
+    const { port } = await aServer(undefined, limits);
     const long = `GET /healthz HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(9_000)}\r\n\r\n`;
     expect(await spoken(port, long)).toContain('431 ');
     expect(await spoken(port, 'GET /healthz HTTP/1.1\r\nhost: a\r\n')).toContain('408 ');
