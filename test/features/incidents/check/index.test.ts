@@ -61,7 +61,11 @@ async function aCheckDesk({ perDay = FEW, ...timings }: CheckDeskOptions = {}) {
   const readBefore = reads.length;
   const desk = await aDesk(url, {
     env: settingsFor(sandbox, url),
-    overrides: { now: () => clock.now, database: database(), timings: { progressEveryMs: 5, ...timings } },
+    overrides: {
+      now: () => clock.now,
+      database: database(),
+      timings: { progressEveryMs: 5, jobPollMs: NEVER_MS, ...timings },
+    },
     command: '/sms-check',
   });
   return {
