@@ -45,11 +45,8 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
   const slack = createSlack({
     ...options,
     behind: {
-      backlog: upstream.backlog,
-      audit: audit.write,
-      noteShared: hasReplicas ? stores.seenRequests.isFirst : undefined,
-      preferences: stores.preferences.find,
-      takeShared: hasReplicas ? stores.usage.take : undefined,
+      ...{ backlog: upstream.backlog, audit: audit.write, preferences: stores.preferences.find },
+      ...sharedIn(stores, hasReplicas),
     },
   });
   const { users, access, channelInfo } = slack;
@@ -101,6 +98,14 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
         readStoredAhead: () => readStoredAhead(deps),
       });
     },
+  };
+}
+
+/** What replicas tell each other of requests. */
+function sharedIn({ seenRequests, usage }: Stores, hasReplicas: boolean) {
+  return {
+    noteShared: hasReplicas ? seenRequests.isFirst : undefined,
+    takeShared: hasReplicas ? usage.take : undefined,
   };
 }
 

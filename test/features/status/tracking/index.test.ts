@@ -96,6 +96,8 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     // Another is told of its end: whoever waits has been looked for.
     await room.waitFor(desk, 'waiting', 'agente');
     await room.until('agente', /^Siguiendo/);
+    // What is in hand as the clock moves on would be looked at half a minute later.
+    await room.isLookedAt();
     room.moveTo(AFTER);
     await room.until('agente', /^Entregado/, /^Entregado/);
     expect(room.directTo('agent')).toHaveLength(1);
@@ -247,6 +249,7 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     await room.waitFor(desk, 'waiting');
     await room.until('agent', /^Following/);
     const kept = [await room.kept()];
+    await room.isLookedAt();
     room.moveTo(AFTER);
     const said = await room.until('agent', /^Delivered/, /^Delivered/);
     expect(said[1]?.metadata?.event_payload).toEqual({
