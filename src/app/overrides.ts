@@ -18,6 +18,8 @@ export interface Overrides {
   readonly timings?: Partial<Timings>;
   /** Where reports get their figures, and where what takes long is written down. */
   readonly report?: { readonly runs?: Runs; readonly traffic?: Partial<Traffic> };
+  /** `false`: jobs wait until one is sent, and nothing is recovered, which takes an embedded database a while. */
+  readonly doesDueWork?: boolean;
   /** In place of the configured one. It stays open when the bot stops. */
   readonly database?: Database;
   /** Where entries of the audit go, in place of the database. */

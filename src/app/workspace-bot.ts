@@ -64,7 +64,7 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
 
   const recovery = createRecovery({ stores, log, timings, recover: () => recoverFeatures(deps) });
   const scheduleDueWork = () => {
-    if (stopping.aborted) return;
+    if (stopping.aborted || overrides.doesDueWork === false) return;
     recovery.begin();
     // It waits for a database that is away, and never rejects.
     void jobs.start();

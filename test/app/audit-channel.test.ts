@@ -19,7 +19,7 @@ describe.each(databases)('AUDIT_CHANNEL of two replicas, %s', (_, url) => {
     let aheadMs = 0;
     const now = () => new Date(Date.now() + aheadMs);
     const env = { AUDIT_CHANNEL: channels.random.id, LIMIT_USAGE: 'no', OPS_PORT: '0' };
-    const overrides = { now, database: database() };
+    const overrides = { now, database: database(), doesDueWork: true };
     const options = { slack, env, overrides, keepsAudit: true };
     const desks = [await aDesk(platform.url, options), await aDesk(platform.url, options)];
     await Promise.all(desks.map((desk) => desk.prepare()));

@@ -11,7 +11,7 @@ async function aDeskWithoutDatabase() {
   const database = openDatabase({ databaseUrl, dataDir: IN_MEMORY, log: recordLog().log });
   onTestFinished(() => database.close());
   const { url } = await servePlatform();
-  const desk = await aDesk(url, { overrides: { database } });
+  const desk = await aDesk(url, { overrides: { database, doesDueWork: true } });
   const ask = async (command: string, text: string, person: string = people.agent.id) => {
     await desk.slack.command({ person, channel: channels.support.id, command, text });
     await desk.settled();

@@ -112,7 +112,7 @@ describe('/metrics', () => {
   test.skipIf(!databaseUrl)('a database that hangs leaves moments as they were, to age', async () => {
     const { database, relay } = await aRelayedDatabase();
     const { url } = await servePlatform();
-    const desk = await aDesk(url, { env: OPS, overrides: { database } });
+    const desk = await aDesk(url, { env: OPS, overrides: { database, doesDueWork: true } });
     onTestFinished(() => relay.open());
     const reading = 'sms_desk_database_reading_timestamp_seconds';
     const ofQueues = (lines: readonly string[]) =>

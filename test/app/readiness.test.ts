@@ -119,7 +119,7 @@ describe('is 200, and says so', () => {
   test.skipIf(!databaseUrl)('while the database is cut off, and when it is back', async () => {
     const { database, relay } = await aRelayedDatabase();
     const { url } = await servePlatform();
-    const { desk, readyz } = await aProbedDesk(url, { overrides: { database } });
+    const { desk, readyz } = await aProbedDesk(url, { overrides: { database, doesDueWork: true } });
     await expect.poll(readyz).toMatchObject({ status: 200, body: { database: 'ok', queue: 'ok' } });
     relay.cut();
     await expect.poll(readyz).toMatchObject({ status: 200, body: { database: 'down', queue: 'down' } });

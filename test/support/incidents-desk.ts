@@ -71,6 +71,7 @@ export async function aShift(
       env: { ...settingsFor(platform.sandbox, platform.url), SMS_TIMEOUT_SECONDS: '60', ...env },
       overrides: {
         now,
+        doesDueWork: true,
         database,
         ...(isReal ? {} : { report: { traffic: steady.traffic } }),
         ...(timings ? { timings } : {}),

@@ -58,6 +58,7 @@ export async function aMorning(
       },
       overrides: {
         now,
+        doesDueWork: true,
         ...(env.DATA_DIR ? {} : { database }),
         ...(timings ? { timings } : {}),
         ...(isReal ? {} : { report: { traffic } }),

@@ -48,7 +48,7 @@ export async function aTrackingDesk(
       aDesk(platform.url, {
         slack,
         env: { ...settingsFor(platform.sandbox, platform.url), SMS_TIMEOUT_SECONDS: '60', ...env },
-        overrides: { now, database, ...(timings ? { timings } : {}) },
+        overrides: { now, database, doesDueWork: true, ...(timings ? { timings } : {}) },
       }),
     /** Asks for a number and presses the button under its newest message. @returns what is said beside it */
     async waitFor(desk: Desk, story: StoryName, who: keyof typeof directChannels = 'agent') {

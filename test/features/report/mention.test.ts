@@ -154,7 +154,7 @@ describe('a report that a thread waits for', () => {
     const successor = await aDesk(NOWHERE, {
       slack,
       env: { SMS_EMAIL: `${aName()}@example.com` },
-      overrides: { now, database: database(), report: { ...report, runs: leftBy(runs) } },
+      overrides: { now, doesDueWork: true, database: database(), report: { ...report, runs: leftBy(runs) } },
     });
     const left = await shows('SMS Desk restarted before the report was ready.');
     expect(left).toMatchObject({ ts: first.ts });

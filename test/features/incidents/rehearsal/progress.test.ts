@@ -116,7 +116,7 @@ test('shows no progress for ever when the bot that made it was killed, whoever f
   const left = leftBy(runs);
   await aDesk(NOWHERE, {
     slack,
-    overrides: { now, database: database(), report: { ...report, runs: left } },
+    overrides: { doesDueWork: true, now, database: database(), report: { ...report, runs: left } },
   });
   const ended = await shows('SMS Desk se reinició antes de que el ensayo estuviera listo.');
   expect(ended).toMatchObject({ ts: first.ts });
