@@ -46,7 +46,7 @@ export const TIMINGS = {
 
   /** Between two rounds that plan summaries. Each round plans as far ahead. */
   summariesEveryMs: 30_000,
-  /** Between two rounds that check the watched operators. */
+  /** Between two rounds of incidents: checks, snoozes that are over, messages that lag behind. */
   incidentsEveryMs: 30_000,
   /** Before an incident is tried again that another process is publishing. */
   incidentBusyMs: 1_000,

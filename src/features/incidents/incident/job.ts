@@ -9,7 +9,6 @@ import { pauseWithdrawn, publishIncident, tellPausedWatches } from './publish.ts
 
 const MONITOR_QUEUE = 'incident-watch';
 const PUBLISH_QUEUE = 'incident';
-/** How often what is due is done: checks, snoozes that are over, messages that lag behind. */
 const PUBLISHED_AT_ONCE = 4;
 const MOST_QUEUED = 100;
 const OBSERVATIONS_KEPT_DAYS = 30;
