@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { slowestFiles } from './test/support/slowest-files.ts';
@@ -12,7 +13,8 @@ export default defineConfig({
     reporters: ['default', slowestFiles()],
     // What `.ci/run` keeps of suites that take minutes.
     tags: [{ name: 'smoke' }],
-    maxWorkers: '100%',
+    // Two for each core: a test waits half of its time for a database, a process or a socket. Each takes half a gigabyte.
+    maxWorkers: Math.min(2 * availableParallelism(), Math.max(2, Math.floor(totalmem() / 2 ** 30))),
     // A process runs many files and loads what they share once: nothing is mocked, and what a test changes it restores.
     isolate: false,
     // A test waits for a state, and a busy machine reaches it late: these only end one that hangs.
@@ -36,17 +38,18 @@ export default defineConfig({
             'test/small-memory/**',
             'test/fuzz/**',
           ],
+          setupFiles: ['test/support/property-cases.ts', 'test/support/low-priority.ts'],
           // Not 0: on a machine with one worker that order would come last.
           sequence: { groupOrder: 1 },
         },
       },
       {
-        // Recorded answers came at once, those of a bot that shares its processor may come later: alone.
+        // Its bot has to answer as fast as when the answers were recorded: the other tests run at a lower priority.
         extends: true,
         test: {
           name: 'compatibility',
           include: ['test/compatibility.test.ts'],
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
       {

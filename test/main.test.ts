@@ -55,7 +55,7 @@ const aFolder = () => mkdtemp(join(tmpdir(), 'sms-desk-'));
 
 describe('a folder', () => {
   test('is one process’s: a second does not start and is told who has it, until that one is gone, however', async () => {
-    const DATA_DIR = await aFolder();
+    const DATA_DIR = await aMadeDirectory();
     const first = await startBot({ DATA_DIR });
     await first.listening();
     const second = await startBot({ DATA_DIR });
@@ -127,7 +127,7 @@ describe('a folder', () => {
 });
 
 test('compiled code that cannot be kept does not keep the bot from starting', async () => {
-  const dataDir = await aFolder();
+  const dataDir = await aMadeDirectory();
   await writeFile(join(dataDir, 'compiled'), '');
   const { bot, listening } = await startBot({ DATA_DIR: dataDir, NODE_COMPILE_CACHE: '' });
   await listening();

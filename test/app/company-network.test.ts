@@ -1,6 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { startFailure } from '../support/bot-process.ts';
 import { aCompanyCa } from '../support/certificates.ts';
@@ -8,6 +6,7 @@ import { aProxy, overTls } from '../support/company-network.ts';
 import { aWorkspace, botSettings, people, type Transport } from '../support/desk.ts';
 import { start } from '../support/process.ts';
 import { closedAddress, servePlatform } from '../support/server.ts';
+import { aMadeDirectory } from '../support/store.ts';
 
 const CREDENTIALS = 'desk:canary p@ss';
 
@@ -28,7 +27,8 @@ async function aCompany(transport: Transport = 'http', proxyChanges: { readonly 
   const settings = {
     ...botSettings('https://slack.test/api/', 'https://platform.test'),
     ...(transport === 'socket_mode' ? { SLACK_APP_TOKEN: 'xapp-canary' } : {}),
-    DATA_DIR: await mkdtemp(join(tmpdir(), 'sms-desk-')),
+    DATA_DIR: await aMadeDirectory(),
+    SECRET_KEY: randomBytes(32).toString('base64'),
     ALLOWED_CHANNELS: '*',
     ALLOWED_USERGROUPS: '*',
     READ_AHEAD: 'no',

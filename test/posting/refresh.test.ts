@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { translationsFor } from '../../src/i18n/index.ts';
 import { aDesk, aWorkspace, channels, type Desk, people } from '../support/desk.ts';
@@ -26,6 +27,10 @@ async function aSharingDesk(env: Record<string, string> = {}, options: Parameter
   const database = options.overrides?.database ?? (await emptyDatabase());
   const overrides = { now: () => clock.now, ...options.overrides, database };
   const desk = await aDesk(platform.url, { ...options, env, overrides });
+  /** Resolves when the database has answered what requests under way ask it first, one query after the other. */
+  const underWay = async () => {
+    for (const _question of [1, 2, 3, 4, 5]) await sql`select 1`.execute(database.db);
+  };
   const posted = () =>
     desk.slack.messages().filter(({ visibleTo, author }) => author === 'bot' && !visibleTo);
   const told = (who: { readonly id: string }) => desk.slack.messages({ person: who.id }).at(-1);
@@ -34,6 +39,7 @@ async function aSharingDesk(env: Record<string, string> = {}, options: Parameter
     platform,
     clock,
     gate,
+    underWay,
     posted,
     told,
     arrives() {
@@ -172,7 +178,7 @@ describe('what was shared', () => {
   });
 
   test('is read once for two who press at one time, and told to neither', async () => {
-    const { desk, platform, hold, posted, arrives, share, refresh } = await aSharingDesk();
+    const { desk, platform, hold, underWay, posted, arrives, share, refresh } = await aSharingDesk();
     await share();
     // Who both of them are is known: nothing is waited for before the platform.
     await desk.ask('help', agente);
@@ -181,7 +187,7 @@ describe('what was shared', () => {
     arrives();
     const { asked, release } = hold();
     await Promise.all([refresh(agent), refresh(agente)]);
-    await asked;
+    await Promise.all([asked, underWay()]);
     release();
     await desk.settled();
     expect(platform.seen.report).toHaveLength(reads + 1);

@@ -12,7 +12,7 @@ import { migrations } from '../../src/store/migrations/index.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
 import { closedAddress } from '../support/server.ts';
-import { aDirectory, aName, databaseUrl, dropAndClose } from '../support/store.ts';
+import { aDirectory, aMadeDirectory, aName, databaseUrl, dropAndClose } from '../support/store.ts';
 import type { StoreReplica } from './replica.ts';
 
 const leasesOf = (database: ReturnType<typeof openDatabase>) =>
@@ -64,7 +64,7 @@ describe('the embedded database', () => {
   });
 
   test('belongs to one of several processes that start at once: others are told which, and have it when that is killed', async () => {
-    const dataDir = aDirectory();
+    const dataDir = await aMadeDirectory();
     const REPLICA = JSON.stringify({ does: 'open', dataDir, schema: 'sms_desk' } satisfies StoreReplica);
     const all = [1, 2, 3].map(() => start('test/store/replica.ts', [], { REPLICA }));
     const said = await Promise.all(all.map(async (one) => (await one.printed(/opened|failed: \w+/))[0]));

@@ -6,7 +6,7 @@ const NEVER_MS = 600_000;
 /** Waits of the bots in tests: those between two attempts about fifty times shorter, those for an answer never over. */
 export const testTimings: Partial<Timings> = {
   // A tenth of a second costs an embedded database a fifth of a processor, for the seven queues of one bot.
-  jobPollMs: 300,
+  jobPollMs: 600,
   jobPollAfterFailureMs: 40,
   queuesRetryMs: 40,
   clockCheckMs: 20,

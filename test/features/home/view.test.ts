@@ -7,6 +7,7 @@ import { aDesk, aWorkspace, people } from '../../support/desk.ts';
 import { golden } from '../../support/golden.ts';
 import { homeOptions, homeScenes } from '../../support/home-scenes.ts';
 import { servePlatform } from '../../support/server.ts';
+import { emptyDatabase } from '../../support/store.ts';
 
 const family = golden('home', ['first-opening', 'down', 'long-lists', 'looked-up']);
 const forms = golden('home-preferences', ['chosen']);
@@ -28,7 +29,8 @@ describe.each(languages)('Home, %s', (language) => {
   test('who may not ask reads whom to ask, and nothing else', async () => {
     const { url } = await servePlatform();
     const who = { ...people.outsider, locale: locales[language] };
-    const desk = await aDesk(url, { slack: aWorkspace('http', { people: [who] }) });
+    const overrides = { database: await emptyDatabase() };
+    const desk = await aDesk(url, { slack: aWorkspace('http', { people: [who] }), overrides });
     const { blocks } = await desk.openHome(who);
     family.home('no-access', language, blocks);
     expect(desk.audited).toMatchObject([{ surface: 'home', outcome: 'refused' }]);

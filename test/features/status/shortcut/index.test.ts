@@ -4,7 +4,7 @@ import type { LocalMessage, LocalView, Person } from '../../../../src/playground
 import { aDesk, aWorkspace, channels, type Desk, people } from '../../../support/desk.ts';
 import { tablesIn } from '../../../support/queries.ts';
 import { json, servePlatform } from '../../../support/server.ts';
-import { suiteDatabase } from '../../../support/store.ts';
+import { emptyDatabase, suiteDatabase } from '../../../support/store.ts';
 import { actionIdsIn } from '../../../support/views.ts';
 
 const now = () => new Date('2026-11-18T12:00:00Z');
@@ -17,7 +17,8 @@ async function aDeskOn(
   const platform = await servePlatform(handlers);
   const clock = { now: now() };
   const slack = aWorkspace('http', { now: () => clock.now });
-  return { platform, clock, desk: await aDesk(platform.url, { env, slack, overrides: { now, ...changes } }) };
+  const overrides = { now, database: await emptyDatabase(), ...changes };
+  return { platform, clock, desk: await aDesk(platform.url, { env, slack, overrides }) };
 }
 
 /** What somebody writes in a channel, where the bot is not meant. */
