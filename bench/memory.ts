@@ -93,7 +93,7 @@ async function measureBot(
 }
 
 async function measurePlayground({ sizes }: Context): Promise<number> {
-  const script = '../src/cli/playground.ts';
+  const script = '../tools/playground/main.ts';
   const options = { args: ['--port', '0'], flags: flagsOf('playground') };
   const { peakBytes } = await watched(startProcess(script, options), async (running) => {
     const [, url = ''] = await running.printed(/is at (\S+)/);

@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { en } from '../src/i18n/locales/en.ts';
-import { signBody } from '../src/playground/slack-api/delivery.ts';
+import { signBody } from '../tools/fake-slack/slack-api/delivery.ts';
 import { within } from './waiting.ts';
 
 /** How one question went, in milliseconds from when it was sent. */

@@ -1,4 +1,4 @@
-import { type Draw, logUniform } from '../../src/sandbox/traffic/draw.ts';
+import { type Draw, logUniform } from '../../tools/sandbox/traffic/draw.ts';
 import type { Fault, FaultKind } from './faults.ts';
 import type { Batch } from './traffic.ts';
 

@@ -1,5 +1,5 @@
-import { createDraw, type Draw } from '../../src/sandbox/traffic/draw.ts';
-import { operators } from '../../src/sandbox/traffic/operators.ts';
+import { createDraw, type Draw } from '../../tools/sandbox/traffic/draw.ts';
+import { operators } from '../../tools/sandbox/traffic/operators.ts';
 import type { Fault, FaultKind } from './faults.ts';
 
 const MINUTE = 60;

@@ -2,8 +2,8 @@ import { addCounts, type Counts, type QuarterCounts } from '../../src/domain/inc
 import { detect } from '../../src/domain/incidents/detect.ts';
 import { FALSE_ALARMS_PER_YEAR, type Sensitivity } from '../../src/domain/incidents/findings.ts';
 import { follow, NOTHING_WATCHED } from '../../src/domain/incidents/lifecycle.ts';
-import { createDraw } from '../../src/sandbox/traffic/draw.ts';
-import { type Operator, operators } from '../../src/sandbox/traffic/operators.ts';
+import { createDraw } from '../../tools/sandbox/traffic/draw.ts';
+import { type Operator, operators } from '../../tools/sandbox/traffic/operators.ts';
 import { table } from '../measure.ts';
 import { poissonInterval } from './interval.ts';
 import { CADENCE } from './rules.ts';

@@ -1,5 +1,5 @@
-import { createDraw, type Draw, hash, logUniform } from '../../src/sandbox/traffic/draw.ts';
-import { type Operator, operators } from '../../src/sandbox/traffic/operators.ts';
+import { createDraw, type Draw, hash, logUniform } from '../../tools/sandbox/traffic/draw.ts';
+import { type Operator, operators } from '../../tools/sandbox/traffic/operators.ts';
 import { disturb } from './disturb.ts';
 import type { Fault, FaultKind } from './faults.ts';
 

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { createLog } from '../../src/ops/log.ts';
-import { createPageFiles } from '../../src/playground/server/page-files.ts';
-import { startPlayground } from '../../src/playground/server/playground.ts';
 import { launchBrowser } from '../../test/support/browser.ts';
+import { createPageFiles } from '../../tools/playground/server/page-files.ts';
+import { startPlayground } from '../../tools/playground/server/playground.ts';
 
 /** A picture of the page: who looks at it in which window, and what they do until it is taken. */
 interface Picture {

@@ -39,7 +39,7 @@ export function namesTwice(sources: readonly Source[]): Map<string, string[]> {
   const places = new Map<string, string[]>();
   for (const { path, exports } of sources) {
     if (/\/(locales|migrations)\//.test(path)) continue;
-    const own = path.startsWith('src/cli/') ? exports.filter((name) => name !== 'main') : exports;
+    const own = /^(src\/cli|tools)\//.test(path) ? exports.filter((name) => name !== 'main') : exports;
     for (const name of own) places.set(name, [...(places.get(name) ?? []), path]);
   }
   return new Map([...places].filter(([, paths]) => paths.length > 1));
@@ -63,11 +63,12 @@ function median(numbers: readonly number[]): number {
 
 /** All figures of the structure, as text. */
 export function figures(): string {
-  const sources = readSources();
+  const sources = readSources('src');
   const files = filesUnder('src').map((path) => ({ path, lines: countLines(readFileSync(path, 'utf8')) }));
+  const tools = filesUnder('tools').map((path) => ({ path, lines: countLines(readFileSync(path, 'utf8')) }));
   const sum = (of: readonly { readonly lines: number }[]) =>
     of.reduce((total, { lines }) => total + lines, 0);
-  const rooms = Map.groupBy(files, ({ path }) => roomOf(path));
+  const rooms = Map.groupBy([...files, ...tools], ({ path }) => roomOf(path));
   const longest = files.toSorted((one, other) => other.lines - one.lines);
   const all = sources.map(({ text }) => text).join('\n');
   const count = (pattern: RegExp) => (all.match(pattern) ?? []).length;
@@ -83,6 +84,7 @@ export function figures(): string {
       .slice(0, 5)
       .map(({ path, lines }) => `${path} (${lines})`)
       .join(', ')}`,
+    `tools: ${sum(tools)} lines in ${tools.length} files`,
     'by room:',
     ...[...rooms]
       .toSorted((one, other) => sum(other[1]) - sum(one[1]))

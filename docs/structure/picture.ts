@@ -3,8 +3,9 @@ import type { Source } from './sources.ts';
 
 /** From the outside in, as the rooms stand in the picture. */
 const ROWS = [
+  ['tools/playground'],
+  ['tools/fake-slack', 'tools/sandbox'],
   ['cli', 'main'],
-  ['playground', 'sandbox'],
   ['app'],
   ['features'],
   ['channels'],
@@ -45,7 +46,7 @@ export function picture(sources: readonly Source[]): string {
   });
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif">`,
-    '<title>The rooms of src, and which imports which</title>',
+    '<title>The rooms of src and tools, and which imports which</title>',
     '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="#5b6b82"/></marker></defs>',
     `<rect width="${WIDTH}" height="${height}" fill="#ffffff"/>`,
     ...arrows,

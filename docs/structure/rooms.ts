@@ -1,4 +1,4 @@
-/** A room is a folder of `src`, a folder in one that has directions of its own, or a file that stands there by itself. */
+/** A folder of `src` or `tools`, a folder in one that has directions of its own, or a file of `src`. */
 export interface Room {
   /** What it is for, for whoever opens the table. */
   readonly purpose: string;
@@ -15,6 +15,9 @@ export interface Room {
 /** Rooms that anything may use. */
 const SHARED = ['runtime', 'ops'] as const;
 
+/** What makes a command line of a function. */
+const COMMAND_DOORS = ['src/cli/run-main.ts', 'src/cli/listening.ts'];
+
 /** From the outside in: which room may import which. The linter's rules are made of this table. */
 export const rooms: Readonly<Record<string, Room>> = {
   main: {
@@ -23,31 +26,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     because: 'main.ts starts the app and knows nothing of what it does.',
   },
   cli: {
-    purpose: 'the other process edges: ask, sandbox, playground, doctor, move, migrate, audit, erase, health',
-    mayImport: [
-      'app',
-      'config',
-      'control',
-      'domain',
-      'features',
-      'jobs',
-      'ops/doctor',
-      'playground',
-      'sandbox',
-      'store',
-    ],
-    because: 'A command line starts something that stands elsewhere.',
-  },
-  playground: {
-    purpose: 'a Slack workspace, simulated, with a page; the tests and `ask` use it too',
-    mayImport: ['app', 'config', 'domain', 'sandbox'],
-    because: 'playground/ meets the bot as a stranger would, by createApp and over HTTP.',
-  },
-  sandbox: {
-    purpose: 'the messaging platform, simulated',
-    mayImport: [],
-    because:
-      'sandbox/ is written from the interface alone, so that a mistake in upstream/ cannot hide behind the same mistake here.',
+    purpose: 'the operator’s commands: doctor, move, migrate, audit, erase, health',
+    mayImport: ['app', 'config', 'control', 'domain', 'features', 'jobs', 'slack', 'store'],
+    doors: ['src/upstream/index.ts'],
+    because: 'A command uses other rooms by their doors, and none uses it.',
   },
   app: {
     purpose: 'puts the bot together: start, drain, recover, stop',
@@ -140,12 +122,6 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: [],
     because: 'runtime/ is used by every room and uses none.',
   },
-  'ops/doctor': {
-    purpose: 'tries every setting and says what to do',
-    mayImport: ['slack', 'control', 'store', 'jobs', 'domain'],
-    doors: ['src/upstream/index.ts'],
-    because: 'ops/doctor tries rooms by their doors; what it tries them with is handed in by cli/.',
-  },
   'ops/health': {
     purpose: 'what /readyz says of each part',
     mayImport: ['slack', 'store', 'jobs'],
@@ -157,14 +133,36 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: [],
     because: 'ops/ is used by every room and uses runtime/ alone.',
   },
+  'tools/playground': {
+    purpose: 'the bot on a simulated workspace and platform: a page, and `ask` in the terminal',
+    mayImport: ['app', 'config', 'domain', 'tools/fake-slack', 'tools/sandbox'],
+    doors: COMMAND_DOORS,
+    because: 'tools/playground meets the bot as a stranger would, by createApp and over HTTP.',
+  },
+  'tools/fake-slack': {
+    purpose: 'a Slack workspace, simulated, over HTTP and Socket Mode; the tests stand on it',
+    mayImport: [],
+    because: 'tools/fake-slack knows nothing of the bot.',
+  },
+  'tools/sandbox': {
+    purpose: 'the messaging platform, simulated',
+    mayImport: [],
+    because:
+      'tools/sandbox is written from the interface alone, so that a mistake in upstream/ cannot hide behind the same mistake here.',
+  },
 };
 
 /** What the page shares with the server beside it. */
-export const PAGE_CONTRACT = 'src/playground/page/contract.ts';
-const PAGE_DOORS = ['src/playground/json.ts', 'src/playground/dates.ts', 'src/playground/emoji.ts'];
+export const PAGE_CONTRACT = 'tools/playground/page/contract.ts';
+const PAGE_DOORS = ['json', 'dates', 'emoji'].map((name) => `tools/fake-slack/${name}.ts`);
+
+export function isTool(path: string): boolean {
+  return path.startsWith('tools/');
+}
 
 export function roomOf(path: string): string {
-  const [, first = '', second = ''] = path.split('/');
+  const [top, first = '', second = ''] = path.split('/');
+  if (top === 'tools') return `tools/${first}`;
   const inner = `${first}/${second}`;
   return inner in rooms ? inner : first.replace(/\.(ts|js)$/, '');
 }
@@ -177,7 +175,7 @@ function featureOf(path: string): string | undefined {
 /** Whether one file may import another of the project. */
 export function mayImport(from: string, to: string): boolean {
   const [room, other] = [roomOf(from), roomOf(to)];
-  const isPage = (path: string) => path.startsWith('src/playground/page/');
+  const isPage = (path: string) => path.startsWith('tools/playground/page/');
   if (isPage(from) && !isPage(to)) return PAGE_DOORS.includes(to) || from === PAGE_CONTRACT;
   if (room === other) {
     if (room !== 'features') return true;
@@ -185,7 +183,7 @@ export function mayImport(from: string, to: string): boolean {
     return feature === undefined || feature === otherFeature || to === 'src/features/dependencies.ts';
   }
   if (room === 'ops' || room === 'runtime') return room === 'ops' && other === 'runtime';
-  if (room === 'sandbox') return other === 'ops';
+  if (room === 'tools/sandbox') return from === 'tools/sandbox/main.ts' && COMMAND_DOORS.includes(to);
   const { mayImport: allowed = [], doors = [] } = rooms[room] ?? {};
   return allowed.includes(other) || doors.includes(to) || (SHARED as readonly string[]).includes(other);
 }

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { mayImport, PAGE_CONTRACT, rooms } from './rooms.ts';
+import { isTool, mayImport, PAGE_CONTRACT, rooms } from './rooms.ts';
 
 const DATE_FNS = 'Import one function by path (date-fns/addDays): the whole package costs a second at start.';
 
@@ -28,14 +28,15 @@ function overrides() {
       ],
     ),
     restricted(
-      ['src/playground/page/**', `!${PAGE_CONTRACT}`],
+      ['tools/playground/page/**', `!${PAGE_CONTRACT}`],
       [
         {
           group: [
             '../../**',
             'node:*',
             '../server/**',
-            '../workspace/**',
+            '../session.ts',
+            '../environment.ts',
             '!**/json.ts',
             '!**/dates.ts',
             '!**/emoji.ts',
@@ -56,15 +57,21 @@ function isFile(room: string): boolean {
   return room === 'main' || room === 'config';
 }
 
-/** Where a room is, below `src`. The configuration is a file, its door, and a folder beside it. */
+/** Where a room is, below `src` or as a whole path of `tools`. The configuration is a file and a folder beside it. */
 function placesOf(room: string): string[] {
   if (room === 'config') return ['config.ts', 'config/**'];
   return [isFile(room) ? `${room}.ts` : `${room}/**`];
 }
 
 function filesOf(room: string): string[] {
+  if (isTool(room)) return [`${room}/**`, ...(room === 'tools/sandbox' ? ['!tools/sandbox/main.ts'] : [])];
   const inner = Object.keys(rooms).filter((other) => other.startsWith(`${room}/`));
   return [...placesOf(room).map((place) => `src/${place}`), ...inner.map((other) => `!src/${other}/**`)];
+}
+
+function pathIn(room: string): string {
+  if (isTool(room)) return `${room}/x.ts`;
+  return isFile(room) ? `src/${room}.ts` : `src/${room}/x.ts`;
 }
 
 /**
@@ -73,20 +80,31 @@ function filesOf(room: string): string[] {
  */
 function patternsFor(room: string): Pattern[] {
   const { doors = [], packages, because } = rooms[room] ?? { because: '' };
-  const from = isFile(room) ? `src/${room}.ts` : `src/${room}/x.ts`;
   const forbidden = Object.keys(rooms).filter(
-    (other) => other !== room && !mayImport(from, isFile(other) ? `src/${other}.ts` : `src/${other}/x.ts`),
+    (other) => other !== room && !mayImport(pathIn(room), pathIn(other)),
   );
+  if (isTool(room)) {
+    const closed = forbidden.flatMap((other) =>
+      isTool(other)
+        ? [`**/${other.replace('tools/', '')}/**`]
+        : placesOf(other).map((place) => `**/src/${place}`),
+    );
+    const opened = doors.map((door) => `!**/${door}`);
+    return [{ group: [...closed, ...opened], message: because }];
+  }
   const up = isFile(room)
     ? ['./', ...(room === 'config' ? ['../'] : [])]
     : room === 'store' || room.includes('/')
       ? ['../../', '../../../']
       : ['../', '../../', '../../../'];
-  const group = forbidden.flatMap((other) =>
-    up.flatMap((prefix) => placesOf(other).map((place) => `${prefix}${place}`)),
-  );
+  const group = [
+    ...forbidden
+      .filter((other) => !isTool(other))
+      .flatMap((other) => up.flatMap((prefix) => placesOf(other).map((place) => `${prefix}${place}`))),
+    '**/tools/**',
+  ];
   const open = doors.flatMap((door) => up.map((prefix) => `!${prefix}${door.replace(/^src\//, '')}`));
-  const patterns: Pattern[] = group.length === 0 ? [] : [{ group: [...group, ...open], message: because }];
+  const patterns: Pattern[] = [{ group: [...group, ...open], message: because }];
   if (packages) {
     const allowed = packages.flatMap((name) => [`!${name}`, `!${name}/**`]);
     patterns.push({ group: ['**', '!./**', '!../**', ...allowed], message: because });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
 
-/** One file of TypeScript under `src`, as its text tells. */
+/** One file of TypeScript, as its text tells. */
 export interface Source {
   /** From the root of the repository. */
   readonly path: string;
@@ -42,9 +42,10 @@ export function countLines(text: string): number {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }
 
-/** Every TypeScript file under a folder. */
-export function readSources(folder = 'src'): Source[] {
-  return filesUnder(folder)
+/** Every TypeScript file under folders. */
+export function readSources(...folders: readonly string[]): Source[] {
+  return folders
+    .flatMap(filesUnder)
     .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
     .map(readSource);
 }

@@ -1,6 +1,6 @@
 import type { Environment } from '../config.ts';
-import { diagnosesText, isAllWell } from '../ops/doctor/text.ts';
 import { createCommand, DONE, NOT_DONE } from './command.ts';
+import { diagnosesText, isAllWell } from './doctor/text.ts';
 import { examineEnvironment } from './examination.ts';
 import { type Io, runMain } from './run-main.ts';
 

@@ -14,12 +14,12 @@ import {
 import { keptInstallations } from '../control/installations.ts';
 import { openControl } from '../control/open-control.ts';
 import { scopes } from '../features/index.ts';
-import type { Diagnosis } from '../ops/doctor/diagnosis.ts';
-import { examine, examineSeveral } from '../ops/doctor/examine.ts';
-import type { PortSettings } from '../ops/doctor/ports.ts';
-import { checkSettings, variablesAtFault } from '../ops/doctor/settings.ts';
 import { createLog } from '../ops/log.ts';
 import { appAccount, sealedTokens } from '../store/installations/sealed-tokens.ts';
+import type { Diagnosis } from './doctor/diagnosis.ts';
+import { examine, examineSeveral } from './doctor/examine.ts';
+import type { PortSettings } from './doctor/ports.ts';
+import { checkSettings, variablesAtFault } from './doctor/settings.ts';
 import { loadSealer } from './sealer.ts';
 
 interface ExaminationOptions {

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { signBody } from '../../src/playground/slack-api/delivery.ts';
+import { signBody } from '../../tools/fake-slack/slack-api/delivery.ts';
 import { aDesk, aWorkspace, channels, type Desk, people, SIGNING_SECRET } from '../support/desk.ts';
 import { serve, servePlatform } from '../support/server.ts';
 import { databases, suiteDatabase } from '../support/store.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { signBody } from '../../src/playground/slack-api/delivery.ts';
+import { signBody } from '../../tools/fake-slack/slack-api/delivery.ts';
 import { aDesk, SIGNING_SECRET } from '../support/desk.ts';
 import { servePlatform } from '../support/server.ts';
 

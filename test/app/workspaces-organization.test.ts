@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { translationsFor } from '../../src/i18n/index.ts';
-import type { Person } from '../../src/playground/workspace/workspace.ts';
+import type { Person } from '../../tools/fake-slack/workspace/workspace.ts';
 import { people } from '../support/desk.ts';
 import { numberOf } from '../support/sandbox.ts';
 import { suiteDatabase } from '../support/store.ts';

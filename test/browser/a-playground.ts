@@ -2,9 +2,9 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { expect, inject, onTestFinished } from 'vitest';
 import { en } from '../../src/i18n/locales/en.ts';
 import { es } from '../../src/i18n/locales/es.ts';
-import type { UserAction } from '../../src/playground/page/contract.ts';
-import { createPageFiles } from '../../src/playground/server/page-files.ts';
-import { startPlayground } from '../../src/playground/server/playground.ts';
+import type { UserAction } from '../../tools/playground/page/contract.ts';
+import { createPageFiles } from '../../tools/playground/server/page-files.ts';
+import { startPlayground } from '../../tools/playground/server/playground.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { recordLog } from '../support/log.ts';
 import { emptyDatabase } from '../support/store.ts';

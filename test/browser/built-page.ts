@@ -2,9 +2,9 @@ import { copyFile, readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { build } from 'vite';
-import type { PageFiles } from '../../src/playground/server/page-files.ts';
+import type { PageFiles } from '../../tools/playground/server/page-files.ts';
 
-const SOURCES = join(import.meta.dirname, '../../src/playground/page');
+const SOURCES = join(import.meta.dirname, '../../tools/playground/page');
 /** The page asks for them by these names. */
 const KEPT_AS_THEY_ARE = ['first-paint.js', 'mark.svg'];
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { type Translations, translations } from '../../src/playground/page/locales/index.ts';
+import { type Translations, translations } from '../../tools/playground/page/locales/index.ts';
 import { aPlayground, type Playground, type VisitOptions, type Visitor } from './a-playground.ts';
 
 /** How somebody goes about it: the language and the window they have, and what they have at hand. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Person } from '../../src/playground/workspace/workspace.ts';
+import type { Person } from '../../tools/fake-slack/workspace/workspace.ts';
 import { aWorkspace, botSettings, people } from '../support/desk.ts';
 import { start } from '../support/process.ts';
 import { type PlatformHandler, type PlatformRequest, servePlatform } from '../support/server.ts';

@@ -1,11 +1,15 @@
 import { onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { scopes } from '../../src/features/index.ts';
-import { createWorkspace, type Person, type RandomFaults } from '../../src/playground/workspace/workspace.ts';
-import { createSandbox } from '../../src/sandbox/index.ts';
 import { createSubscriptions, type Subscriptions } from '../../src/store/channels/subscriptions.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createUpstream } from '../../src/upstream/index.ts';
+import {
+  createWorkspace,
+  type Person,
+  type RandomFaults,
+} from '../../tools/fake-slack/workspace/workspace.ts';
+import { createSandbox } from '../../tools/sandbox/index.ts';
 import { botSettings, people, SIGNING_SECRET } from '../support/desk.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';

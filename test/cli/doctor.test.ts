@@ -1,10 +1,10 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { diagnosesText } from '../../src/cli/doctor/text.ts';
 import { main } from '../../src/cli/doctor.ts';
 import { secretNames, variableNames } from '../../src/config/variables.ts';
 import { startControlServer } from '../../src/control/server.ts';
-import { diagnosesText } from '../../src/ops/doctor/text.ts';
 import { loadOrCreateKey } from '../../src/runtime/crypto.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { lockDirectory } from '../../src/store/embedded/lock.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Person } from '../../src/playground/workspace/workspace.ts';
+import type { Person } from '../../tools/fake-slack/workspace/workspace.ts';
 import { aScene, randomFrom, type Scene, seed, tally, tell } from '../chaos/scene.ts';
 import { people } from '../support/desk.ts';
 import { startOwnPostgres } from '../support/own-postgres.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Acknowledgement } from '../../src/playground/slack-api/delivery.ts';
-import type { LocalMessage, Person } from '../../src/playground/workspace/workspace.ts';
+import type { Acknowledgement } from '../../tools/fake-slack/slack-api/delivery.ts';
+import type { LocalMessage, Person } from '../../tools/fake-slack/workspace/workspace.ts';
 import type { Random, Scene } from '../chaos/scene.ts';
 import { type Expected, isHonest, isInterim, type Plain, reads } from './expected.ts';
 import type { Front } from './front.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { en as statusEn } from '../../src/features/status/locales/en.ts';
 import { en } from '../../src/i18n/locales/en.ts';
 import { runs } from '../../src/i18n/locales/runs.en.ts';
-import type { StoryName } from '../../src/sandbox/index.ts';
+import type { StoryName } from '../../tools/sandbox/index.ts';
 import type { Scene } from '../chaos/scene.ts';
 import { numberOf } from '../support/sandbox.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { createSandbox, type SandboxCall } from '../../src/sandbox/index.ts';
+import { createSandbox, type SandboxCall } from '../../tools/sandbox/index.ts';
 import { aQuietPort } from '../support/server.ts';
 import { startSandbox } from './client.ts';
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
-import type { PlatformReportEntry } from '../../src/sandbox/wire.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../tools/sandbox/index.ts';
+import type { PlatformReportEntry } from '../../tools/sandbox/wire.ts';
 
 export type Entry = PlatformReportEntry;
 

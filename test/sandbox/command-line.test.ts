@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { main } from '../../src/cli/sandbox.ts';
-import { parseCommand, usage } from '../../src/sandbox/command-line.ts';
-import { stories } from '../../src/sandbox/index.ts';
+import { parseCommand, usage } from '../../tools/sandbox/command-line.ts';
+import { stories } from '../../tools/sandbox/index.ts';
+import { main } from '../../tools/sandbox/main.ts';
 import { runCommand } from '../support/command.ts';
 import { start } from '../support/process.ts';
 import { startSandbox } from './client.ts';
@@ -46,7 +46,7 @@ test.each([
 });
 
 test('it says where it listens and what a bot needs, and stops on SIGTERM', async () => {
-  const { child, printed, ended } = start('src/cli/sandbox.ts', ['--port', '0', '--per-day', '10']);
+  const { child, printed, ended } = start('tools/sandbox/main.ts', ['--port', '0', '--per-day', '10']);
   const [greeting] = await printed(/^[\s\S]*A message of the first[\s\S]*\n$/);
   const url = /listens on (http:\/\/127\.0\.0\.1:\d+)/.exec(greeting)?.[1];
   expect((await fetch(`${url}/_sandbox/faults`)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Faults } from '../../src/sandbox/index.ts';
+import type { Faults } from '../../tools/sandbox/index.ts';
 import { createClock, startSandbox } from './client.ts';
 
 const DAY = '2026-11-20';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type StoryName, stories } from '../../src/sandbox/index.ts';
+import { type StoryName, stories } from '../../tools/sandbox/index.ts';
 import { createClock, type Entry, startSandbox } from './client.ts';
 
 const MOMENTS = Array.from({ length: 24 }, (_, hour) => `2026-11-20T${String(hour).padStart(2, '0')}:04:30Z`);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DAY_SECONDS } from '../../src/runtime/durations.ts';
-import { type SandboxMessage, stateAt } from '../../src/sandbox/traffic/message.ts';
-import { createSimulatedTraffic } from '../../src/sandbox/traffic/traffic.ts';
+import { type SandboxMessage, stateAt } from '../../tools/sandbox/traffic/message.ts';
+import { createSimulatedTraffic } from '../../tools/sandbox/traffic/traffic.ts';
 import { createClock, startSandbox } from './client.ts';
 
 const seeds = fc.integer({ min: 0, max: 2 ** 40 });

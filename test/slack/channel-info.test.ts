@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { LocalChannel, WorkspaceOptions } from '../../src/playground/workspace/workspace.ts';
 import { createChannelInfo } from '../../src/slack/channel-info.ts';
 import { createClients } from '../../src/slack/connection/clients.ts';
+import type { LocalChannel, WorkspaceOptions } from '../../tools/fake-slack/workspace/workspace.ts';
 import { aWorkspace } from '../support/desk.ts';
 import { recordLog } from '../support/log.ts';
 

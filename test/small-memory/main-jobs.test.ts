@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { watchMemory } from '../../bench/process-memory.ts';
-import { fixtures } from '../../src/playground/server/fixtures.ts';
+import { fixtures } from '../../tools/playground/server/fixtures.ts';
 import { aBotsSettings } from '../support/bot-settings.ts';
 import { people } from '../support/desk.ts';
 import { type Running, start } from '../support/process.ts';

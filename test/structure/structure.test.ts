@@ -6,7 +6,7 @@ import { linterRules } from '../../docs/structure/rules.ts';
 import { filesUnder, readSources } from '../../docs/structure/sources.ts';
 import { isInVocabulary, RETIRED, wordsOf } from '../../docs/structure/vocabulary.ts';
 
-const sources = readSources();
+const sources = readSources('src', 'tools');
 
 describe('rooms', () => {
   test('every import goes in a direction that the table allows', () => {
@@ -34,9 +34,9 @@ describe('documents', () => {
   const all = filesUnder('.');
 
   test.each(documents)('%s names files that are there', (document) => {
-    const named = [...readFileSync(document, 'utf8').matchAll(/`((?:src|test|docs|bench)\/[\w./-]+)`/g)].map(
-      ([, path = '']) => path.replace(/\/$/, ''),
-    );
+    const named = [
+      ...readFileSync(document, 'utf8').matchAll(/`((?:src|tools|test|docs|bench)\/[\w./-]+)`/g),
+    ].map(([, path = '']) => path.replace(/\/$/, ''));
     const isThere = (path: string) => all.some((one) => one === path || one.startsWith(`${path}/`));
     expect(named.filter((path) => !isThere(path) && !path.startsWith('src/features/hello'))).toEqual([]);
   });
@@ -86,7 +86,7 @@ describe('names', () => {
     // A migration keeps the name under which databases know it.
     const named = sources.filter(({ path }) => !path.includes('/migrations/'));
     const found = named.flatMap(({ path, exports }) =>
-      [path.replace(/^src\/|\.tsx?$/g, ''), ...exports]
+      [path.replace(/^(src|tools)\/|\.tsx?$/g, ''), ...exports]
         .filter(isRetired)
         .map((name) => (path.includes(name) ? path : `${path}: ${name}`)),
     );

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { createSandbox } from '../../src/sandbox/index.ts';
+import { createSandbox } from '../../tools/sandbox/index.ts';
 import { aWorkspace, botSettings } from './desk.ts';
 import { settingsFor } from './sandbox.ts';
 

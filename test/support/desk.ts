@@ -2,15 +2,15 @@ import { createApp } from '../../src/app/create-app.ts';
 import type { Overrides } from '../../src/app/overrides.ts';
 import { type Environment, loadConfig } from '../../src/config.ts';
 import type { AuditEntry } from '../../src/domain/audit.ts';
-import { createSlackServer, type SlackServer } from '../../src/playground/slack-api/slack-server.ts';
-import { readManifest } from '../../src/playground/workspace/manifest.ts';
+import { createSlackServer, type SlackServer } from '../../tools/fake-slack/slack-api/slack-server.ts';
+import { readManifest } from '../../tools/fake-slack/workspace/manifest.ts';
 import {
   createWorkspace,
   type LocalMessage,
   type Person,
   type Workspace,
   type WorkspaceOptions,
-} from '../../src/playground/workspace/workspace.ts';
+} from '../../tools/fake-slack/workspace/workspace.ts';
 import { recordAudit, recordAuditedLine } from './audit.ts';
 import { recordLog } from './log.ts';
 import { recordHidden, recordSent } from './sent-run.ts';

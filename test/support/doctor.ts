@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
+import type { Diagnosis } from '../../src/cli/doctor/diagnosis.ts';
 import { examineEnvironment } from '../../src/cli/examination.ts';
 import type { Environment } from '../../src/config.ts';
 import { scopes } from '../../src/features/index.ts';
-import type { Diagnosis } from '../../src/ops/doctor/diagnosis.ts';
-import type { WorkspaceOptions } from '../../src/playground/workspace/workspace.ts';
-import type { SandboxOptions } from '../../src/sandbox/index.ts';
+import type { WorkspaceOptions } from '../../tools/fake-slack/workspace/workspace.ts';
+import type { SandboxOptions } from '../../tools/sandbox/index.ts';
 import { aWorkspace } from './desk.ts';
 import { aSandbox, settingsFor } from './sandbox.ts';
 import { aDirectory } from './store.ts';

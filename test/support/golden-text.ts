@@ -1,9 +1,9 @@
 import type { ActionsBlock, InputBlock, KnownBlock, ModalView } from '@slack/types';
 import type { Language } from '../../src/i18n/index.ts';
-import { renderHome, renderMessage, renderModal } from '../../src/playground/terminal/render.ts';
 import type { Sealer } from '../../src/runtime/crypto.ts';
 import type { View } from '../../src/slack/blocks/blocks.ts';
 import { type Form, toModal } from '../../src/slack/forms/modal.ts';
+import { renderHome, renderMessage, renderModal } from '../../tools/playground/terminal/render.ts';
 
 /** A view in three ways. */
 export interface Reviewed {

@@ -1,4 +1,4 @@
-import { renderMessage } from '../../src/playground/terminal/render.ts';
+import { renderMessage } from '../../tools/playground/terminal/render.ts';
 
 /** What somebody reads of a view's blocks, as a terminal shows it. */
 export function blockText({ blocks }: { readonly blocks: readonly unknown[] }): string {

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { createLocalOAuth } from '../../src/playground/slack-api/oauth.ts';
+import { createLocalOAuth } from '../../tools/fake-slack/slack-api/oauth.ts';
 import { serve } from './server.ts';
 
 export const CLIENT = { clientId: '1234.5678', clientSecret: 'canary-client-secret' } as const;

@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers';
-import { signBody } from '../../src/playground/slack-api/delivery.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
 import { type Form, toModal } from '../../src/slack/forms/modal.ts';
+import { signBody } from '../../tools/fake-slack/slack-api/delivery.ts';
 import { type Desk, SIGNING_SECRET } from './desk.ts';
 import { serve } from './server.ts';
 

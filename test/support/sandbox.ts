@@ -1,12 +1,12 @@
 import type { Overrides } from '../../src/app/overrides.ts';
+import type { Upstream, UpstreamOptions } from '../../src/upstream/index.ts';
 import {
   createSandbox,
   type Sandbox,
   type SandboxOptions,
   type StoryName,
   stories,
-} from '../../src/sandbox/index.ts';
-import type { Upstream, UpstreamOptions } from '../../src/upstream/index.ts';
+} from '../../tools/sandbox/index.ts';
 import { aDesk, type Desk } from './desk.ts';
 import { anUpstream } from './upstream.ts';
 import { whenOver } from './when-over.ts';

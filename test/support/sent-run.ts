@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { inject } from 'vitest';
-import type { Exchange } from '../../src/playground/workspace/workspace.ts';
+import type { Exchange } from '../../tools/fake-slack/workspace/workspace.ts';
 
 /** What leaves the bot and is no sentence: each kind is read by the test of the whole run. */
 export type SentKind = 'hidden' | 'file' | 'metrics' | 'redis';

@@ -1,11 +1,11 @@
-import type { EnteredValue, EnteredValues } from '../../src/playground/block-kit/element-values.ts';
+import type { EnteredValue, EnteredValues } from '../../tools/fake-slack/block-kit/element-values.ts';
 import type {
   LocalExecution,
   LocalMessage,
   LocalView,
   Person,
   Workspace,
-} from '../../src/playground/workspace/workspace.ts';
+} from '../../tools/fake-slack/workspace/workspace.ts';
 
 /** Where somebody says something: in the desk's channel and no thread, and the agent, unless told. */
 interface Place {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Timings } from '../../src/runtime/timings.ts';
-import type { StoryName } from '../../src/sandbox/index.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createMessageTracking } from '../../src/store/posting/message-tracking.ts';
+import type { StoryName } from '../../tools/sandbox/index.ts';
 import { aDesk, aWorkspace, channels, type Desk, people } from './desk.ts';
 import { anUpstreamOf, aSandbox, numberOf, settingsFor } from './sandbox.ts';
 import { aName } from './store.ts';

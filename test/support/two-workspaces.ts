@@ -5,15 +5,15 @@ import { createApp } from '../../src/app/create-app.ts';
 import type { Overrides } from '../../src/app/overrides.ts';
 import { secretNames } from '../../src/config/variables.ts';
 import { loadBotConfig } from '../../src/config.ts';
-import { createSlackServer } from '../../src/playground/slack-api/slack-server.ts';
+import type { Installation, Installations } from '../../src/slack/connection/installations.ts';
+import type { Database } from '../../src/store/database.ts';
+import { createSlackServer } from '../../tools/fake-slack/slack-api/slack-server.ts';
 import type {
   LocalMessage,
   Person,
   Workspace,
   WorkspaceOptions,
-} from '../../src/playground/workspace/workspace.ts';
-import type { Installation, Installations } from '../../src/slack/connection/installations.ts';
-import type { Database } from '../../src/store/database.ts';
+} from '../../tools/fake-slack/workspace/workspace.ts';
 import { aWorkspace, channels, people, SIGNING_SECRET } from './desk.ts';
 import { recordLog } from './log.ts';
 import { aSandbox, settingsFor } from './sandbox.ts';

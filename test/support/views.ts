@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { blockFaults, blocksLength, type Surface } from '../../src/playground/block-kit/validation.ts';
-import { shownMarkup } from '../../src/playground/dates.ts';
 import type { View } from '../../src/slack/blocks/blocks.ts';
+import { blockFaults, blocksLength, type Surface } from '../../tools/fake-slack/block-kit/validation.ts';
+import { shownMarkup } from '../../tools/fake-slack/dates.ts';
 
 /** Slack refuses more than about 13,200 characters of blocks in a message, and has been seen to refuse 11,341. */
 const LONGEST_BLOCKS = 10_000;

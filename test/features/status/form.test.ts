@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { viewFaults } from '../../../src/playground/modals/view.ts';
-import type { Person } from '../../../src/playground/workspace/workspace.ts';
+import { viewFaults } from '../../../tools/fake-slack/modals/view.ts';
+import type { Person } from '../../../tools/fake-slack/workspace/workspace.ts';
 import { aDesk, aWorkspace, channels, type Desk, people } from '../../support/desk.ts';
 import { servePlatform } from '../../support/server.ts';
 

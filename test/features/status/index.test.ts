@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Person } from '../../../src/playground/workspace/workspace.ts';
+import type { Person } from '../../../tools/fake-slack/workspace/workspace.ts';
 import { aDesk, channels, people } from '../../support/desk.ts';
 import { anEntry, json, servePlatform } from '../../support/server.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Overrides } from '../../../src/app/overrides.ts';
 import { translationsFor } from '../../../src/i18n/index.ts';
-import type { Person } from '../../../src/playground/workspace/workspace.ts';
+import type { Person } from '../../../tools/fake-slack/workspace/workspace.ts';
 import { aDesk, aWorkspace, channels, people } from '../../support/desk.ts';
 import { anEntry, json, servePlatform } from '../../support/server.ts';
 import { aName, suiteDatabase } from '../../support/store.ts';

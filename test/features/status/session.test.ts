@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LocalMessage } from '../../../src/playground/workspace/workspace.ts';
+import type { LocalMessage } from '../../../tools/fake-slack/workspace/workspace.ts';
 import { aDesk, aWorkspace, channels, type Desk, people, type Transport } from '../../support/desk.ts';
 import { aSandbox, numberOf, settingsFor } from '../../support/sandbox.ts';
 

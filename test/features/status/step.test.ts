@@ -5,9 +5,9 @@ import { statusTranslations } from '../../../src/features/status/locales/index.t
 import type { MessageModel, StatusModel } from '../../../src/features/status/lookup.ts';
 import { readStep, STATUS_STEP, stepOutputs } from '../../../src/features/status/step.ts';
 import type { Language } from '../../../src/i18n/index.ts';
-import { readManifest } from '../../../src/playground/workspace/manifest.ts';
 import { line, richText, view } from '../../../src/slack/blocks/blocks.ts';
 import { createFormatter } from '../../../src/slack/format.ts';
+import { readManifest } from '../../../tools/fake-slack/workspace/manifest.ts';
 import { aDesk, aWorkspace, channels, people, type Transport } from '../../support/desk.ts';
 import { golden } from '../../support/golden.ts';
 import { aMessage, at } from '../../support/messages.ts';

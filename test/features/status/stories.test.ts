@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { blockFaults, blocksLength } from '../../../src/playground/block-kit/validation.ts';
-import type { Faults, StoryName } from '../../../src/sandbox/index.ts';
+import { blockFaults, blocksLength } from '../../../tools/fake-slack/block-kit/validation.ts';
+import type { Faults, StoryName } from '../../../tools/sandbox/index.ts';
 import { people } from '../../support/desk.ts';
 import { aDeskOnSandbox, numberOf } from '../../support/sandbox.ts';
 

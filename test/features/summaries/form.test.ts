@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readSubscriptionForm } from '../../../src/features/summaries/form.ts';
 import { summaryTranslations } from '../../../src/features/summaries/locales/index.ts';
-import { viewFaults } from '../../../src/playground/modals/view.ts';
-import type { Person } from '../../../src/playground/workspace/workspace.ts';
+import { viewFaults } from '../../../tools/fake-slack/modals/view.ts';
+import type { Person } from '../../../tools/fake-slack/workspace/workspace.ts';
 import { channels, type Desk, people } from '../../support/desk.ts';
 import { suiteDatabase } from '../../support/store.ts';
 import { aSubscriptionsDesk, toldIn } from '../../support/subscriptions-desk.ts';

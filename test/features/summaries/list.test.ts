@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Person } from '../../../src/playground/workspace/workspace.ts';
+import type { Person } from '../../../tools/fake-slack/workspace/workspace.ts';
 import { channels, type Desk, people } from '../../support/desk.ts';
 import { suiteDatabase } from '../../support/store.ts';
 import { aSubscriptionsDesk, buttonsOf, runningNow } from '../../support/subscriptions-desk.ts';

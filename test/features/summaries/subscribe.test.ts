@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Person } from '../../../src/playground/workspace/workspace.ts';
 import { UpstreamError } from '../../../src/upstream/index.ts';
+import type { Person } from '../../../tools/fake-slack/workspace/workspace.ts';
 import { channels, type Desk, people } from '../../support/desk.ts';
 import { suiteDatabase } from '../../support/store.ts';
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reuse } from '../../../src/playground/page/memo.ts';
+import { reuse } from '../../../tools/playground/page/memo.ts';
 
 const state = () => ({
   messages: [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dayOf } from '../../../src/playground/dates.ts';
-import { clockTime, dayTitle, instantOf, previousDay } from '../../../src/playground/page/time.ts';
+import { dayOf } from '../../../tools/fake-slack/dates.ts';
+import { clockTime, dayTitle, instantOf, previousDay } from '../../../tools/playground/page/time.ts';
 
 const santiago = { locale: 'en-US', zone: 'America/Santiago' };
 

@@ -2,15 +2,15 @@ import { setMaxListeners } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { en } from '../../../src/i18n/locales/en.ts';
 import { es } from '../../../src/i18n/locales/es.ts';
+import { valueWithin } from '../../../src/runtime/timeouts.ts';
 import type {
   LoggedRequestDetail,
   PageMessage,
   PageState,
   UserAction,
   UserActionResult,
-} from '../../../src/playground/page/contract.ts';
-import { startPlayground } from '../../../src/playground/server/playground.ts';
-import { valueWithin } from '../../../src/runtime/timeouts.ts';
+} from '../../../tools/playground/page/contract.ts';
+import { startPlayground } from '../../../tools/playground/server/playground.ts';
 import { recordLog } from '../../support/log.ts';
 import { emptyDatabase } from '../../support/store.ts';
 

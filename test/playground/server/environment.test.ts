@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stories } from '../../../src/sandbox/index.ts';
+import { stories } from '../../../tools/sandbox/index.ts';
 import { aPlayground, buttonIn, isWorkingLine, type OpenPage, spokenIn, WEDNESDAY } from './a-playground.ts';
 
 const ANA = 'U0ANA';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRedactor } from '../../../src/playground/server/redact.ts';
-import { jsonBeginning } from '../../../src/playground/server/request-log.ts';
+import { createRedactor } from '../../../tools/playground/server/redact.ts';
+import { jsonBeginning } from '../../../tools/playground/server/request-log.ts';
 
 const SECRET = 'canary-report-token';
 const redactor = createRedactor([SECRET]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LoggedRequestDetail } from '../../../src/playground/page/contract.ts';
-import { createSandbox, stories } from '../../../src/sandbox/index.ts';
+import type { LoggedRequestDetail } from '../../../tools/playground/page/contract.ts';
+import { createSandbox, stories } from '../../../tools/sandbox/index.ts';
 import { aPlayground, buttonIn, spokenIn, WEDNESDAY } from './a-playground.ts';
 
 const ANA = 'U0ANA';

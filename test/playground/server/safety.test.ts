@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { startPlayground } from '../../../src/playground/server/playground.ts';
+import { startPlayground } from '../../../tools/playground/server/playground.ts';
 import { recordLog } from '../../support/log.ts';
 import { aPlayground, spokenIn } from './a-playground.ts';
 

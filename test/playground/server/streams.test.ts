@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createStreams } from '../../../src/playground/server/streams.ts';
+import { createStreams } from '../../../tools/playground/server/streams.ts';
 
 /** Streams of states that are this large, and what one page reads of them. */
 async function aStream(characters: number, heartbeatMs?: number) {

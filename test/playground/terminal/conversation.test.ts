@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ConversationError, runConversation } from '../../../src/playground/terminal/conversation.ts';
-import type { Session } from '../../../src/playground/workspace/session.ts';
-import type { LocalMessage, LocalView } from '../../../src/playground/workspace/workspace.ts';
+import type { LocalMessage, LocalView } from '../../../tools/fake-slack/workspace/workspace.ts';
+import type { Session } from '../../../tools/playground/session.ts';
+import { ConversationError, runConversation } from '../../../tools/playground/terminal/conversation.ts';
 
 const message: LocalMessage = {
   ts: '1.1',

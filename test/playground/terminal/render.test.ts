@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { renderMessage } from '../../../src/playground/terminal/render.ts';
+import { renderMessage } from '../../../tools/playground/terminal/render.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text });
 const richText = (...elements: unknown[]) => ({ type: 'rich_text', elements });

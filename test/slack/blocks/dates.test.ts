@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { translationsFor } from '../../../src/i18n/index.ts';
-import { renderMessage } from '../../../src/playground/terminal/render.ts';
 import {
   bold,
   contextBlock,
@@ -13,6 +12,7 @@ import {
 } from '../../../src/slack/blocks/blocks.ts';
 import { sanitize } from '../../../src/slack/blocks/text.ts';
 import { createChannelFormatter } from '../../../src/slack/format.ts';
+import { renderMessage } from '../../../tools/playground/terminal/render.ts';
 import { expectWithinLimits } from '../../support/views.ts';
 
 const now = new Date('2026-11-18T16:00:00Z');

@@ -5,9 +5,9 @@ import querystring from 'node:querystring';
 import { text } from 'node:stream/consumers';
 import { App } from '@slack/bolt';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type SigningOverrides, signBody } from '../../../src/playground/slack-api/delivery.ts';
 import { createHttpConnection } from '../../../src/slack/connection/http.ts';
-import { BOT_TOKEN, SILENT } from '../../playground/slack-api/bolt-bot.ts';
+import { type SigningOverrides, signBody } from '../../../tools/fake-slack/slack-api/delivery.ts';
+import { BOT_TOKEN, SILENT } from '../../fake-slack/slack-api/bolt-bot.ts';
 import { recordLog } from '../../support/log.ts';
 
 const SECRET = 'canary-signing-secret';

@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { App } from '@slack/bolt';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Workspace, WorkspaceOptions } from '../../../src/playground/workspace/workspace.ts';
 import { parseBypass } from '../../../src/runtime/proxy.ts';
 import { createDeduplication } from '../../../src/slack/connection/deduplication.ts';
 import { createSocketConnection } from '../../../src/slack/connection/socket.ts';
-import { APP_TOKEN, BOT_TOKEN, clientOf, localSlack, SILENT } from '../../playground/slack-api/bolt-bot.ts';
+import type { Workspace, WorkspaceOptions } from '../../../tools/fake-slack/workspace/workspace.ts';
+import { APP_TOKEN, BOT_TOKEN, clientOf, localSlack, SILENT } from '../../fake-slack/slack-api/bolt-bot.ts';
 import { recordLog } from '../../support/log.ts';
 
 const RENEWALS = 50;

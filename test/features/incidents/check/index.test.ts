@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { createSandbox, type Sandbox } from '../../../../src/sandbox/index.ts';
+import { createSandbox, type Sandbox } from '../../../../tools/sandbox/index.ts';
 import { aDesk, channels, type Desk, people } from '../../../support/desk.ts';
 import { settingsFor } from '../../../support/sandbox.ts';
 import { aName, suiteDatabase } from '../../../support/store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Overrides } from '../../../../src/app/overrides.ts';
-import type { LocalMessage, LocalView, Person } from '../../../../src/playground/workspace/workspace.ts';
+import type { LocalMessage, LocalView, Person } from '../../../../tools/fake-slack/workspace/workspace.ts';
 import { aDesk, aWorkspace, channels, type Desk, people } from '../../../support/desk.ts';
 import { tablesIn } from '../../../support/queries.ts';
 import { json, servePlatform } from '../../../support/server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTable, sortRows } from '../../../../src/playground/page/blocks/table-data.ts';
+import { parseTable, sortRows } from '../../../../tools/playground/page/blocks/table-data.ts';
 
 describe('a table block', () => {
   const number = (value: number, text: string) => ({ type: 'raw_number', value, text });

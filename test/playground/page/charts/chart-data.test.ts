@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseChart } from '../../../../src/playground/page/charts/chart-data.ts';
+import { parseChart } from '../../../../tools/playground/page/charts/chart-data.ts';
 
 describe('a chart block', () => {
   it('is read by its categories, whatever the order of its points; what lacks is a gap', () => {

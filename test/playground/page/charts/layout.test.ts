@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ChartData } from '../../../../src/playground/page/charts/chart-data.ts';
+import type { ChartData } from '../../../../tools/playground/page/charts/chart-data.ts';
 import {
   cut,
   everyNth,
@@ -9,7 +9,7 @@ import {
   TEXT_PX,
   textWidth,
   valueAxis,
-} from '../../../../src/playground/page/charts/layout.ts';
+} from '../../../../tools/playground/page/charts/layout.ts';
 
 describe('names of categories', () => {
   it('are all shown where they fit, else each nth', () => {

@@ -4,7 +4,7 @@ import {
   complete,
   completionsFor,
   mentionsFor,
-} from '../../../../src/playground/page/composer/completion.tsx';
+} from '../../../../tools/playground/page/composer/completion.tsx';
 
 const commands = ['/sms-report', '/sms-status', '/status-page'].map((command) => ({
   command,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createDrafts } from '../../../../src/playground/page/composer/drafts.ts';
-import type { UserActionResult } from '../../../../src/playground/page/contract.ts';
-import { safeStorage } from '../../../../src/playground/page/memo.ts';
+import { createDrafts } from '../../../../tools/playground/page/composer/drafts.ts';
+import type { UserActionResult } from '../../../../tools/playground/page/contract.ts';
+import { safeStorage } from '../../../../tools/playground/page/memo.ts';
 
 function createStorage() {
   const kept = new Map<string, string>();

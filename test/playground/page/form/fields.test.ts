@@ -7,7 +7,7 @@ import {
   isToldOn,
   valueIn,
   withEdit,
-} from '../../../../src/playground/page/form/fields.ts';
+} from '../../../../tools/playground/page/form/fields.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text });
 const option = (value: string) => ({ value, text: plain(value) });

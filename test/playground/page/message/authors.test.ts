@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainText } from '../../../../src/playground/page/message/authors.ts';
+import { plainText } from '../../../../tools/playground/page/message/authors.ts';
 
 const people = [
   { id: 'U0ANA', name: 'Ana Rojas', role: { en: '', es: '' }, locale: 'en-US', zone: 'America/Santiago' },

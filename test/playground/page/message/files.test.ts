@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { previewCsv } from '../../../../src/playground/page/message/files.tsx';
+import { previewCsv } from '../../../../tools/playground/page/message/files.tsx';
 
 test('header and rows, without the byte order mark', () => {
   expect(previewCsv('\uFEFFnumber,text\r\n56,"He said ""hi"", twice"\r\n57,\r\n', false, 5)).toEqual({

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LoggedRequest, Party } from '../../../../src/playground/page/contract.ts';
+import type { LoggedRequest, Party } from '../../../../tools/playground/page/contract.ts';
 import {
   fromLocalInput,
   later,
   nextDay,
   toLocalInput,
   tomorrowMorning,
-} from '../../../../src/playground/page/panels/clock-presets.ts';
-import { choices, faultPresets, inForce } from '../../../../src/playground/page/panels/fault-presets.ts';
-import { jsonTokens } from '../../../../src/playground/page/panels/json-view.tsx';
-import { groupRequests } from '../../../../src/playground/page/panels/request-log.tsx';
-import { type Faults, faultsSchema } from '../../../../src/sandbox/faults.ts';
+} from '../../../../tools/playground/page/panels/clock-presets.ts';
+import { choices, faultPresets, inForce } from '../../../../tools/playground/page/panels/fault-presets.ts';
+import { jsonTokens } from '../../../../tools/playground/page/panels/json-view.tsx';
+import { groupRequests } from '../../../../tools/playground/page/panels/request-log.tsx';
+import { type Faults, faultsSchema } from '../../../../tools/sandbox/faults.ts';
 
 describe('moving the clock', () => {
   const zone = 'America/Santiago';

@@ -1,0 +1,170 @@
+import type { HomeView, ModalView } from '@slack/types';
+import { describe, expect, it } from 'vitest';
+import type { WorkspaceOptions } from '../../../tools/fake-slack/workspace/workspace.ts';
+import { localSlack, TRANSPORTS } from '../slack-api/bolt-bot.ts';
+
+const plain = (text: string) => ({ type: 'plain_text', text }) as const;
+
+function home(title = 'Hello'): HomeView {
+  return {
+    type: 'home',
+    callback_id: 'home',
+    private_metadata: 'kept',
+    blocks: [
+      { type: 'header', text: plain(title) },
+      {
+        type: 'input',
+        block_id: 'number',
+        dispatch_action: true,
+        label: plain('Number'),
+        element: {
+          type: 'plain_text_input',
+          action_id: 'look-up',
+          dispatch_action_config: { trigger_actions_on: ['on_enter_pressed'] },
+        },
+      },
+      {
+        type: 'actions',
+        block_id: 'more',
+        elements: [{ type: 'button', action_id: 'more', value: '2', text: plain('More') }],
+      },
+    ],
+  };
+}
+
+describe.each(TRANSPORTS)('the Home tab %s', (_, start) => {
+  /** A bot that keeps what it is told of its Home tab, and publishes nothing by itself. */
+  async function homeBot(changes: Partial<WorkspaceOptions> = {}) {
+    const slack = localSlack({ events: ['app_home_opened'], ...changes });
+    const told: unknown[] = [];
+    const acted: unknown[] = [];
+    const bot = await start(slack, (app) => {
+      app.event('app_home_opened', async ({ event }) => void told.push(event));
+      app.action(/.*/, async ({ ack, body }) => {
+        acted.push(body);
+        await ack();
+      });
+    });
+    const publish = (view: object = home(), more: object = {}) =>
+      bot.app.client.apiCall('views.publish', { user_id: 'U1', view, ...more });
+    return { ...bot, slack, told, acted, publish };
+  }
+
+  it('tells who opens it, with the view that they have seen last', async () => {
+    await using bot = await homeBot();
+    const { slack, told } = bot;
+    expect(slack.home('U1')).toBeUndefined();
+    await slack.openHome('U1');
+    const { view } = await bot.app.client.views.publish({ user_id: 'U1', view: home() });
+    await slack.openHome('U1');
+    await slack.openHome('U2');
+    await slack.openHome('U1', 'messages');
+    const opened = { type: 'app_home_opened', user: 'U1', channel: 'D1', tab: 'home' };
+    expect(told).toEqual([
+      { ...opened, event_ts: expect.any(String) },
+      { ...opened, event_ts: expect.any(String), view },
+      { ...opened, event_ts: expect.any(String), user: 'U2', channel: 'D0U2' },
+      { ...opened, event_ts: expect.any(String), tab: 'messages' },
+    ]);
+    expect(view).toMatchObject({
+      id: expect.stringMatching(/^V/),
+      type: 'home',
+      callback_id: 'home',
+      private_metadata: 'kept',
+      previous_view_id: null,
+      close: null,
+      submit: null,
+      app_installed_team_id: 'T0LOCAL',
+    });
+    expect(slack.home('U2')).toBeUndefined();
+    expect(slack.modal('U1')).toBeUndefined();
+  });
+
+  it('keeps its id and what was entered, and changes its hash', async () => {
+    await using bot = await homeBot();
+    const { slack } = bot;
+    await bot.publish();
+    const first = slack.home('U1');
+    slack.fillHome({ person: 'U1', values: { number: '912345678' } });
+    await bot.publish(home('Again'), { hash: first?.hash });
+    expect(slack.home('U1')).toMatchObject({
+      id: first?.id,
+      values: { number: { 'look-up': { type: 'plain_text_input', value: '912345678' } } },
+    });
+    expect(slack.home('U1')?.hash).not.toBe(first?.hash);
+    await expect(bot.publish(home(), { hash: first?.hash })).rejects.toThrow('hash_conflict');
+    await bot.app.client.views.update({ view_id: first?.id ?? '', view: home('Third') });
+    expect(slack.home('U1')?.blocks[0]).toMatchObject({ text: { text: 'Third' } });
+  });
+
+  it('tells of its buttons and fields, which may open a modal', async () => {
+    await using bot = await homeBot();
+    const { slack, acted } = bot;
+    await bot.publish();
+    await slack.actHome({ person: 'U1', actionId: 'look-up', value: '912345678' });
+    await slack.actHome({ person: 'U1', actionId: 'more' });
+    const entered = { number: { 'look-up': { type: 'plain_text_input', value: '912345678' } } };
+    const container = { type: 'view', view_id: slack.home('U1')?.id };
+    expect(acted).toMatchObject([
+      { container, actions: [{ action_id: 'look-up', block_id: 'number', value: '912345678' }] },
+      {
+        container,
+        actions: [{ action_id: 'more', value: '2' }],
+        view: { type: 'home', state: { values: entered } },
+      },
+    ]);
+    for (const body of acted)
+      for (const field of ['channel', 'message', 'response_url', 'state'])
+        expect(body).not.toHaveProperty(field);
+    const { trigger_id } = acted[1] as { trigger_id: string };
+    const modal: ModalView = { type: 'modal', title: plain('More'), blocks: [{ type: 'divider' }] };
+    await bot.app.client.views.open({ trigger_id, view: modal });
+    expect(slack.modal('U1')).toMatchObject({ type: 'modal', title: 'More' });
+    expect(slack.home('U1')).toMatchObject({ type: 'home' });
+  });
+
+  it.each([
+    ['nobody', home(), { user_id: 'U9' }, 'user_not_found'],
+    ['no one in particular', home(), { user_id: undefined }, 'invalid_arguments'],
+    [
+      'a modal',
+      { ...home(), type: 'modal', title: plain('No'), submit: plain('No') },
+      {},
+      'invalid_arguments',
+    ],
+    ['a title', { ...home(), title: plain('No') }, {}, 'invalid_arguments'],
+    ['a chart', { ...home(), blocks: [{ type: 'data_visualization' }] }, {}, 'invalid_arguments'],
+    [
+      'too many blocks',
+      { ...home(), blocks: Array.from({ length: 101 }, () => ({ type: 'divider' })) },
+      {},
+      'invalid_arguments',
+    ],
+    ['a hash of nothing', home(), { hash: '1.2' }, 'hash_conflict'],
+    [
+      'more than 250 KB',
+      {
+        ...home(),
+        blocks: Array.from({ length: 90 }, () => ({
+          type: 'context',
+          elements: [plain('x'.repeat(2_900))],
+        })),
+      },
+      {},
+      'view_too_large',
+    ],
+  ])('is refused for %s', async (_what, view, more, error) => {
+    await using bot = await homeBot();
+    await expect(bot.publish(view, more)).rejects.toThrow(error);
+    expect(bot.slack.home('U1')).toBeUndefined();
+  });
+
+  it('is not there where the app has none, and nobody is told where it has not subscribed', async () => {
+    await using bot = await homeBot({ homeTab: false });
+    await expect(bot.publish()).rejects.toThrow('not_enabled');
+    await expect(bot.slack.openHome('U1')).rejects.toThrow('no Home tab');
+    await using deaf = await homeBot({ events: [] });
+    expect(await deaf.slack.openHome('U1')).toBeUndefined();
+    expect(deaf.told).toEqual([]);
+  });
+});

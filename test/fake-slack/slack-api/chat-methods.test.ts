@@ -1,0 +1,277 @@
+import type { WebClient } from '@slack/web-api';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
+import { answeringBot, clientOf, localSlack, startBot } from './bolt-bot.ts';
+
+let slack: Workspace;
+let client: WebClient;
+
+const context = (length: number) => ({
+  type: 'context' as const,
+  elements: [{ type: 'plain_text' as const, text: 'x'.repeat(length) }],
+});
+
+beforeEach(async () => {
+  slack = localSlack({
+    channels: [
+      { id: 'C1', name: 'support' },
+      { id: 'C2', name: 'uninvited', hasBot: false },
+      { id: 'C3', name: 'old', isArchived: true },
+      { id: 'C4', name: 'announcements', isRestricted: true },
+      { id: 'D1', name: 'ana', isDm: true },
+    ],
+  });
+  const { apiUrl } = await slack.start();
+  client = clientOf(apiUrl);
+});
+afterEach(() => slack.stop());
+
+describe('chat.postMessage', () => {
+  it('posts for everybody in a channel, where the bot is a member', async () => {
+    const { ts } = await client.chat.postMessage({ channel: 'C1', text: 'hello' });
+    expect(slack.messages({ person: 'U2' })).toMatchObject([
+      { ts, channel: 'C1', author: 'bot', text: 'hello', replaced: 0 },
+    ]);
+  });
+
+  it('refuses direct messages with `messages_tab_disabled` where the app’s Messages tab is off', async () => {
+    const closed = localSlack({ messagesTab: false });
+    onTestFinished(() => closed.stop());
+    const { apiUrl } = await closed.start();
+    const post = (channel: string) => clientOf(apiUrl).chat.postMessage({ channel, text: 'hello' });
+    await expect(post('U1')).rejects.toMatchObject({ data: { error: 'messages_tab_disabled' } });
+    expect(await post('C1')).toMatchObject({ ok: true });
+  });
+
+  it('wants a text or blocks, else `no_text`', async () => {
+    await expect(client.apiCall('chat.postMessage', { channel: 'C1' })).rejects.toThrow('no_text');
+  });
+
+  it('cuts a text after 40,000 characters', async () => {
+    await client.chat.postMessage({ channel: 'C1', text: `${'x'.repeat(40_000)}cut` });
+    expect(slack.messages()[0]?.text).toBe('x'.repeat(40_000));
+  });
+
+  it('refuses blocks that are not valid with `invalid_blocks`, and names the place by JSON pointer', async () => {
+    const posted = client.chat.postMessage({ channel: 'C1', text: 'fallback', blocks: [context(3_001)] });
+
+    await expect(posted).rejects.toMatchObject({
+      data: {
+        error: 'invalid_blocks',
+        response_metadata: {
+          messages: ['[ERROR] longer than 3000 characters [json-pointer:/blocks/0/elements/0/text]'],
+        },
+      },
+    });
+    expect(slack.messages()).toEqual([]);
+  });
+
+  it('refuses more than 50 blocks with `invalid_blocks`', async () => {
+    const post = (count: number) =>
+      client.chat.postMessage({ channel: 'C1', text: 'a', blocks: Array(count).fill({ type: 'divider' }) });
+    await expect(post(51)).rejects.toThrow('invalid_blocks');
+    await expect(post(50)).resolves.toMatchObject({ ok: true });
+  });
+
+  it('refuses blocks of more than some 13,200 characters with `msg_blocks_too_long`', async () => {
+    const post = (...lengths: number[]) =>
+      client.chat.postMessage({ channel: 'C1', text: 'a', blocks: lengths.map(context) });
+    await expect(post(3_000, 3_000, 3_000, 3_000, 1_201)).rejects.toThrow('msg_blocks_too_long');
+    await expect(post(3_000, 3_000, 3_000, 3_000, 1_200)).resolves.toMatchObject({ ok: true });
+  });
+
+  it('refuses what is no list of blocks with `invalid_blocks_format`', async () => {
+    const posted = client.apiCall('chat.postMessage', {
+      channel: 'C1',
+      text: 'a',
+      blocks: { type: 'divider' },
+    });
+    await expect(posted).rejects.toThrow('invalid_blocks_format');
+  });
+
+  it.for([
+    ['a channel that is not there', 'channel_not_found', 'C7'],
+    ['a channel without the bot', 'not_in_channel', 'C2'],
+    ['an archived channel', 'is_archived', 'C3'],
+    ['a channel where only administrators post', 'restricted_action', 'C4'],
+    ['somebody who is not there', 'channel_not_found', 'U7'],
+  ] as const)('to %s is refused with `%s`', async ([, error, channel]) => {
+    await expect(client.chat.postMessage({ channel, text: 'hello' })).rejects.toThrow(error);
+    expect(slack.messages()).toEqual([]);
+  });
+
+  it("to a person's id goes to the direct message with that person, which nobody else reads", async () => {
+    const there = await client.chat.postMessage({ channel: 'U1', text: 'to ana' });
+    const opened = await client.chat.postMessage({ channel: 'U2', text: 'to ben' });
+
+    expect([there.channel, opened.channel]).toEqual(['D1', 'D0U2']);
+    expect(slack.messages({ person: 'U1' }).map(({ text }) => text)).toEqual(['to ana']);
+    expect(slack.messages({ person: 'U2' }).map(({ text }) => text)).toEqual(['to ben']);
+  });
+
+  it('in a thread stands under its first message, and in the channel too with `reply_broadcast`', async () => {
+    const { ts: thread_ts = '' } = await client.chat.postMessage({ channel: 'C1', text: 'first' });
+    const { ts: reply = '', message } = await client.chat.postMessage({
+      channel: 'C1',
+      text: 'second',
+      thread_ts,
+    });
+    await client.chat.postMessage({ channel: 'C1', text: 'third', thread_ts: reply, reply_broadcast: true });
+
+    expect(message).toMatchObject({ thread_ts });
+    expect(slack.messages().map(({ threadTs, isBroadcast }) => [threadTs, isBroadcast])).toEqual([
+      [undefined, undefined],
+      [thread_ts, undefined],
+      [thread_ts, true],
+    ]);
+    const elsewhere = client.chat.postMessage({ channel: 'D1', text: 'fourth', thread_ts });
+    await expect(elsewhere).rejects.toThrow('thread_not_found');
+  });
+
+  it('keeps metadata, which an update leaves alone unless it brings its own', async () => {
+    const metadata = { event_type: 'digest', event_payload: { key: '1' } };
+    const { ts = '', message } = await client.chat.postMessage({ channel: 'C1', text: 'hello', metadata });
+    const kept = () => slack.messages()[0]?.metadata;
+
+    expect(message).toMatchObject({ metadata });
+    await client.chat.update({ channel: 'C1', ts, text: 'changed' });
+    expect(kept()).toEqual(metadata);
+    const another = { event_type: 'digest', event_payload: { key: '2' } };
+    await client.chat.update({ channel: 'C1', ts, text: 'changed', metadata: another });
+    expect(kept()).toEqual(another);
+    await client.apiCall('chat.update', { channel: 'C1', ts, text: 'changed', metadata: {} });
+    expect(kept()).toBeUndefined();
+    const wrong = { channel: 'C1', text: 'hello', metadata: { key: '1' } };
+    await expect(client.apiCall('chat.postMessage', wrong)).rejects.toThrow('invalid_metadata_format');
+    await expect(client.apiCall('chat.update', { ...wrong, ts })).rejects.toThrow('invalid_metadata_format');
+  });
+});
+
+describe('chat.postEphemeral', () => {
+  const post = (changes: Partial<Record<'channel' | 'user' | 'thread_ts' | 'text', string>> = {}) =>
+    client.chat.postEphemeral({ channel: 'C1', user: 'U1', text: 'for you', ...changes });
+
+  it('posts for one person alone, in a thread too', async () => {
+    const { message_ts: ts } = await post();
+    const { ts: threadTs } = slack.say({ person: 'U2', channel: 'C1', text: 'hello' });
+    slack.say({ person: 'U2', channel: 'C1', text: 'anybody?', threadTs });
+    await post({ thread_ts: threadTs });
+    expect(slack.messages({ person: 'U1' })).toMatchObject([
+      { ts, author: 'bot', visibleTo: 'U1', text: 'for you' },
+      { text: 'hello' },
+      { text: 'anybody?' },
+      { visibleTo: 'U1', threadTs },
+    ]);
+    expect(slack.messages({ person: 'U2' }).map(({ text }) => text)).toEqual(['hello', 'anybody?']);
+  });
+
+  it('says that it posted in a thread that nobody has answered in, and shows it to nobody', async () => {
+    const { ts: threadTs } = slack.say({ person: 'U2', channel: 'C1', text: 'hello' });
+    expect(await post({ thread_ts: threadTs })).toMatchObject({ ok: true, message_ts: expect.any(String) });
+    expect(slack.messages({ person: 'U1' }).map(({ text }) => text)).toEqual(['hello']);
+  });
+
+  it.each([
+    [{ channel: 'C2' }, 'not_in_channel'],
+    [{ channel: 'C7' }, 'channel_not_found'],
+    [{ user: 'U7' }, 'user_not_in_channel'],
+    [{ channel: 'D1', user: 'U2' }, 'user_not_in_channel'],
+    [{ text: '' }, 'no_text'],
+  ])('refuses %o', async (changes, error) => {
+    await expect(post(changes)).rejects.toThrow(error);
+  });
+});
+
+describe('chat.update', () => {
+  it('changes a message in place, and says where blocks are wrong', async () => {
+    const { ts = '' } = await client.chat.postMessage({ channel: 'C1', text: 'working' });
+    await client.chat.update({ channel: 'C1', ts, text: 'done' });
+    const wrong = { channel: 'C1', ts, text: 'wrong', blocks: [{ type: 'chart' }] };
+
+    await expect(client.apiCall('chat.update', wrong)).rejects.toMatchObject({
+      data: {
+        error: 'invalid_blocks',
+        response_metadata: { messages: ['[ERROR] unknown type `chart` [json-pointer:/blocks/0/type]'] },
+      },
+    });
+    expect(slack.messages()).toMatchObject([{ ts, text: 'done', replaced: 1 }]);
+    const nowhere = client.chat.update({ channel: 'C1', ts: '1.1', text: 'done' });
+    await expect(nowhere).rejects.toThrow('message_not_found');
+  });
+
+  it('takes a text of 4,000 characters, and refuses more with `msg_too_long`, whatever the blocks say', async () => {
+    const { ts = '' } = await client.chat.postMessage({ channel: 'C1', text: 'x'.repeat(4_001) });
+    await expect(client.chat.update({ channel: 'C1', ts, text: 'y'.repeat(4_001), blocks })).rejects.toThrow(
+      'msg_too_long',
+    );
+    expect(slack.messages()[0]?.text).toBe('x'.repeat(4_001));
+    await client.chat.update({ channel: 'C1', ts, text: 'y'.repeat(4_000), blocks });
+    expect(slack.messages()[0]?.text).toBe('y'.repeat(4_000));
+  });
+
+  const blocks = [{ type: 'header' as const, text: { type: 'plain_text' as const, text: 'block' } }];
+
+  it('without text and blocks leaves both; with a text alone, the blocks are gone', async () => {
+    const { ts = '' } = await client.chat.postMessage({ channel: 'C1', text: 'hello', blocks });
+    await client.apiCall('chat.update', { channel: 'C1', ts });
+    expect(slack.messages()[0]).toMatchObject({ text: 'hello', blocks });
+    await client.chat.update({ channel: 'C1', ts, text: 'changed' });
+    expect(slack.messages()[0]).toMatchObject({ text: 'changed', blocks: [] });
+  });
+
+  it('changes only what the bot posted there itself, and no ephemeral message', async () => {
+    await using bot = await startBot(slack, answeringBot('only for you'));
+    await slack.command({ person: 'U1', channel: 'C1', command: '/ask', text: '' });
+    slack.say({ person: 'U1', channel: 'C1', text: 'it' });
+    await client.chat.postMessage({ channel: 'C1', text: 'for all' });
+    const [ephemeral, typed, said] = slack.messages().map(({ ts }) => ts);
+    const update = (channel: string, ts = '') => bot.app.client.chat.update({ channel, ts, text: 'changed' });
+
+    await expect(update('C1', ephemeral)).rejects.toThrow('message_not_found');
+    await expect(update('C1', typed)).rejects.toThrow('cant_update_message');
+    await expect(update('D1', said)).rejects.toThrow('message_not_found');
+    await expect(update('C7', said)).rejects.toThrow('channel_not_found');
+    await expect(update('C3', said)).rejects.toThrow('is_archived');
+    await expect(update('C1', said)).resolves.toMatchObject({ ok: true, text: 'changed', ts: said });
+  });
+});
+
+it('conversations.open opens the direct message with a person, once', async () => {
+  const open = (users: string) => client.conversations.open({ users });
+  expect(await open('U2')).toMatchObject({ channel: { id: 'D0U2' } });
+  expect(await open('U2')).toMatchObject({ channel: { id: 'D0U2' }, already_open: true });
+  await expect(open('U7')).rejects.toThrow('user_not_found');
+  await expect(client.apiCall('conversations.open')).rejects.toThrow('users_list_not_supplied');
+});
+
+it('charts and data tables are `invalid_blocks` in a workspace that has not heard of them', async () => {
+  const raw = (text: string) => ({ type: 'raw_text' as const, text });
+  const blocks = [
+    { type: 'data_table' as const, caption: 'By operator', rows: [[raw('Operator')], [raw('Entel')]] },
+    {
+      type: 'data_visualization',
+      title: 'A day',
+      chart: {
+        type: 'bar',
+        series: [{ name: 'Delivered', data: [{ label: 'Entel', value: 1 }] }],
+        axis_config: { categories: ['Entel'] },
+      },
+    },
+  ];
+  const message = { channel: 'C1', text: 'figures', blocks };
+  const older = localSlack({ newerBlocks: false });
+  await using bot = await startBot(older, () => {});
+
+  await expect(client.chat.postMessage(message)).resolves.toMatchObject({ ok: true });
+  await expect(bot.app.client.chat.postMessage(message)).rejects.toMatchObject({
+    data: {
+      error: 'invalid_blocks',
+      response_metadata: {
+        messages: [
+          '[ERROR] unknown type `data_table` [json-pointer:/blocks/0/type]',
+          '[ERROR] unknown type `data_visualization` [json-pointer:/blocks/1/type]',
+        ],
+      },
+    },
+  });
+});

@@ -1,0 +1,139 @@
+import type { App, SlashCommand } from '@slack/bolt';
+import { describe, expect, it } from 'vitest';
+import type { Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
+import { localSlack, TRANSPORTS } from './bolt-bot.ts';
+
+const typed = { person: 'U1', channel: 'C1', command: '/ask', text: 'one & two' };
+
+const said = (slack: Workspace) => slack.messages().map(({ author, text }) => `${author}: ${text}`);
+
+describe.each(TRANSPORTS)('slash commands %s', (_, start) => {
+  /** A bot that acknowledges `/ask`, and keeps what it heard. */
+  async function askedBot(slack: Workspace) {
+    const heard: SlashCommand[] = [];
+    const bot = await start(slack, (app: App) => {
+      app.command('/ask', async ({ ack, command }) => {
+        heard.push(command);
+        await ack();
+      });
+    });
+    return { ...bot, heard };
+  }
+
+  it('bring who typed what where, an address for responses and a trigger', async () => {
+    const slack = localSlack({ teamName: 'My Team' });
+    await using bot = await askedBot(slack);
+
+    expect(await slack.command(typed)).toMatchObject({ status: 200, body: '', timedOut: false });
+    expect({ ...bot.heard[0] }).toEqual({
+      token: expect.any(String),
+      team_id: 'T0LOCAL',
+      team_domain: 'my-team',
+      channel_id: 'C1',
+      channel_name: 'support',
+      user_id: 'U1',
+      user_name: 'ana',
+      command: '/ask',
+      text: 'one & two',
+      api_app_id: 'A0BOT',
+      is_enterprise_install: 'false',
+      response_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/responses\/./),
+      trigger_id: expect.any(String),
+    });
+  });
+
+  it('call a direct message `directmessage`, and bring a stranger with the stranger’s own team', async () => {
+    const slack = localSlack();
+    await using bot = await askedBot(slack);
+
+    await slack.command({ ...typed, channel: 'D1' });
+    await slack.command({ ...typed, person: 'U3' });
+
+    expect(bot.heard.map(({ channel_name, team_id }) => [channel_name, team_id])).toEqual([
+      ['directmessage', 'T0LOCAL'],
+      ['support', 'T9OTHER'],
+    ]);
+  });
+
+  it('bring phone numbers as links, and leave dates alone', async () => {
+    const slack = localSlack({ linksPhoneNumbers: true });
+    await using bot = await askedBot(slack);
+
+    await slack.command({ ...typed, text: '+56 9 1234 5678 2026-11-15..2026-11-18' });
+    await slack.command({ ...typed, text: '2026-11-18 from 56001' });
+
+    expect(bot.heard.map(({ text }) => text)).toEqual([
+      '<tel:+56912345678|+56 9 1234 5678> 2026-11-15..2026-11-18',
+      '2026-11-18 from 56001',
+    ]);
+  });
+
+  it('fail with `operation_timeout` where they are not acknowledged within 3 s, whatever the bot does afterwards', async () => {
+    // Long enough for the command to reach a bot on a busy machine.
+    const slack = localSlack({ acknowledgementTimeoutMs: 500 });
+    const released = Promise.withResolvers<void>();
+    await using _ = await start(slack, (app: App) => {
+      app.command('/ask', async ({ ack, respond }) => {
+        await released.promise;
+        await ack('too late');
+        await respond('the answer');
+      });
+    });
+
+    const acknowledgement = await slack.command(typed);
+    released.resolve();
+    await slack.until(() => slack.messages().length === 2);
+
+    expect(acknowledgement).toMatchObject({ status: 0, timedOut: true });
+    expect(acknowledgement.afterMs).toBeGreaterThanOrEqual(490);
+    expect(said(slack)).toEqual([
+      'slackbot: /ask failed with the error "operation_timeout"',
+      'bot: the answer',
+    ]);
+    expect(slack.messages()[0]).toMatchObject({ visibleTo: 'U1' });
+  });
+
+  it('are not sent from threads', async () => {
+    const slack = localSlack();
+    await using bot = await askedBot(slack);
+    const { ts: threadTs } = slack.say({ person: 'U2', channel: 'C1', text: 'hello' });
+
+    expect(await slack.command({ ...typed, threadTs })).toMatchObject({ status: 0, isNotSent: true });
+
+    expect(slack.messages({ person: 'U1' }).at(-1)).toMatchObject({
+      author: 'slackbot',
+      text: '`/ask` is not supported in threads. Sorry!',
+      threadTs,
+      visibleTo: 'U1',
+    });
+    expect(bot.heard).toEqual([]);
+  });
+
+  it('are not sent where the app has no such command', async () => {
+    const slack = localSlack({ commands: ['/ask'] });
+    await using bot = await askedBot(slack);
+
+    expect(await slack.command({ ...typed, command: '/aks' })).toMatchObject({ isNotSent: true });
+    await slack.command(typed);
+
+    expect(said(slack)).toEqual([expect.stringContaining('slackbot: `/aks` is not a valid command.')]);
+    expect(slack.messages({ person: 'U2' })).toEqual([]);
+    expect(bot.heard).toMatchObject([{ command: '/ask' }]);
+  });
+
+  it('do not reach the bot where they are Slack’s own: /invite makes it a member of the channel', async () => {
+    const slack = localSlack({
+      commands: ['/ask'],
+      channels: [{ id: 'C1', name: 'support', hasBot: false }],
+    });
+    await using bot = await askedBot(slack);
+
+    await slack.command({ ...typed, command: '/invite', text: '@the app' });
+
+    expect(said(slack)).toEqual(['slackbot: the app was added to this channel.']);
+    expect(slack.channels('U1')).toContainEqual({ id: 'C1', name: 'support', hasBot: true });
+    slack.reset();
+    expect(slack.channels('U1')).toContainEqual({ id: 'C1', name: 'support', hasBot: false });
+    expect(bot.heard).toEqual([]);
+  });
+});

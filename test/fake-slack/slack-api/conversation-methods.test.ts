@@ -1,0 +1,102 @@
+import type { WebClient } from '@slack/web-api';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
+import { clientOf, localSlack, startBot } from './bolt-bot.ts';
+
+let slack: Workspace;
+let client: WebClient;
+
+beforeEach(async () => {
+  slack = localSlack({
+    channels: [
+      { id: 'C1', name: 'support' },
+      { id: 'D1', name: 'ana', isDm: true },
+    ],
+    commands: ['/ask'],
+    escapes: ['/ask'],
+  });
+  client = clientOf((await slack.start()).apiUrl);
+});
+afterEach(() => slack.stop());
+
+const post = (channel: string) => client.chat.postMessage({ channel, text: 'hello' });
+
+it('a channel is archived and taken up again, the bot removed and invited, and all is as at first after a reset', async () => {
+  slack.changeChannel('C1', { isArchived: true });
+  await expect(post('C1')).rejects.toThrow('is_archived');
+  slack.changeChannel('C1', { isArchived: false, hasBot: false });
+  await expect(post('C1')).rejects.toThrow('not_in_channel');
+  slack.changeChannel('C1', { hasBot: true, isRestricted: true });
+  await expect(post('C1')).rejects.toThrow('restricted_action');
+
+  slack.reset();
+  await expect(post('C1')).resolves.toMatchObject({ ok: true });
+});
+
+it('what Slack tells of a channel, and that a private one without the bot is not told of', async () => {
+  const asked = () => client.conversations.info({ channel: 'C1' });
+  await expect(asked()).resolves.toMatchObject({
+    channel: { id: 'C1', is_member: true, is_private: false, is_archived: false, is_ext_shared: false },
+  });
+  slack.changeChannel('C1', { isReadOnly: true, isExternallyShared: true });
+  await expect(asked()).resolves.toMatchObject({ channel: { is_read_only: true, is_ext_shared: true } });
+  await expect(post('C1')).rejects.toThrow('restricted_action_read_only_channel');
+
+  slack.reset();
+  slack.changeChannel('C1', { isPrivate: true, hasBot: false });
+  await expect(asked()).rejects.toThrow('channel_not_found');
+  await expect(post('C1')).rejects.toThrow('channel_not_found');
+});
+
+it('people do the same by Slack’s own commands', async () => {
+  const type = (command: string, text: string) =>
+    slack.command({ person: 'U1', channel: 'C1', command, text });
+  await type('/remove', '@the app');
+  await expect(post('C1')).rejects.toThrow('not_in_channel');
+  await type('/invite', '@the app');
+  await expect(post('C1')).resolves.toMatchObject({ ok: true });
+  await type('/archive', '');
+  await expect(post('C1')).rejects.toThrow('is_archived');
+
+  const said = slack.messages({ person: 'U1' }).filter(({ author }) => author === 'slackbot');
+  expect(said.map(({ text }) => text)).toEqual([
+    'the app was removed from this channel.',
+    'the app was added to this channel.',
+    'You archived this channel.',
+  ]);
+});
+
+it.for([
+  ['#support 9:00', '<#C1|support> 9:00'],
+  ['to #support, please', 'to <#C1|support>, please'],
+  ['#Support and @Ana', '<#C1|support> and <@U1|ana>'],
+  ['#nobody @nobody', '#nobody @nobody'],
+  ['<#C1|support>', '<#C1|support>'],
+  ['mail@ana.example #', 'mail@ana.example #'],
+] as const)(
+  'a command that wants it hears of channels and people by their ids: %s',
+  async ([typed, sent]) => {
+    const heard: string[] = [];
+    await using _ = await startBot(slack, (app) => {
+      app.command('/ask', async ({ ack, command }) => {
+        heard.push(command.text);
+        await ack();
+      });
+    });
+    await slack.command({ person: 'U1', channel: 'C1', command: '/ask', text: typed });
+    expect(heard).toEqual([sent]);
+  },
+);
+
+it('a command that does not want it hears what was typed', async () => {
+  const plain = localSlack();
+  const heard: string[] = [];
+  await using _ = await startBot(plain, (app) => {
+    app.command('/ask', async ({ ack, command }) => {
+      heard.push(command.text);
+      await ack();
+    });
+  });
+  await plain.command({ person: 'U1', channel: 'C1', command: '/ask', text: '#support @ana' });
+  expect(heard).toEqual(['#support @ana']);
+});

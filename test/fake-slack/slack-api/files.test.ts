@@ -1,0 +1,117 @@
+import type { WebClient } from '@slack/web-api';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
+import { renderMessage } from '../../../tools/playground/terminal/render.ts';
+import { clientOf, localSlack } from './bolt-bot.ts';
+
+let slack: Workspace;
+let client: WebClient;
+
+beforeEach(async () => {
+  slack = localSlack();
+  const { apiUrl } = await slack.start();
+  client = clientOf(apiUrl);
+});
+afterEach(() => slack.stop());
+
+const CONTENT = 'número;estado\r\n+56…;ok\r\n';
+
+/** Announces a file and sends it to the address given. */
+async function uploaded(content = CONTENT): Promise<string> {
+  const length = Buffer.byteLength(content);
+  const { upload_url = '', file_id = '' } = await client.files.getUploadURLExternal({
+    filename: 'a.csv',
+    length,
+  });
+  await fetch(upload_url, { method: 'POST', body: content });
+  return file_id;
+}
+
+it('a file comes in three steps: announced, sent, shared; filesUploadV2 takes them all', async () => {
+  const { channel } = await client.conversations.open({ users: 'U1' });
+
+  await client.filesUploadV2({
+    channel_id: channel?.id ?? '',
+    filename: 'status.csv',
+    title: 'Status',
+    content: CONTENT,
+    initial_comment: '[1] as asked for',
+  });
+
+  expect(slack.files()).toEqual([
+    { id: 'F1', name: 'status.csv', title: 'Status', channel: 'D1', content: CONTENT },
+  ]);
+  const [message] = slack.messages({ person: 'U1' });
+  expect(message).toMatchObject({ channel: 'D1', author: 'bot', text: '[1] as asked for', blocks: [] });
+  expect(message && renderMessage(message)).toBe('[1] as asked for\n[file: Status (status.csv)]');
+  expect(slack.messages({ person: 'U2' })).toEqual([]);
+  expect(slack.apiCalls.map(({ method }) => method)).toEqual([
+    'conversations.open',
+    'files.getUploadURLExternal',
+    'files.upload',
+    'files.completeUploadExternal',
+  ]);
+});
+
+it('a file that is shared nowhere stays with the bot', async () => {
+  const id = await uploaded();
+  await client.files.completeUploadExternal({ files: [{ id }] });
+  expect(slack.files()).toEqual([{ id, name: 'a.csv', title: 'a.csv', content: CONTENT }]);
+  expect(slack.messages()).toEqual([]);
+});
+
+it('a file is shared in a message of its own, in a thread too', async () => {
+  const { ts: thread_ts = '' } = await client.chat.postMessage({ channel: 'C1', text: 'first' });
+  const id = await uploaded();
+  await client.files.completeUploadExternal({ files: [{ id, title: 'a.csv' }], channel_id: 'C1', thread_ts });
+
+  const message = slack.messages().at(-1);
+  expect(message).toMatchObject({ threadTs: thread_ts, files: [{ id, name: 'a.csv', title: 'a.csv' }] });
+  expect(message && renderMessage(message)).toBe('[file: a.csv]');
+});
+
+it.for([
+  ['a channel without the bot', 'not_in_channel', 'C2'],
+  ['a channel that is not there', 'channel_not_found', 'C7'],
+  ["a person's id", 'channel_not_found', 'U1'],
+] as const)('a file for %s is refused with `%s`', async ([, error, channel_id]) => {
+  const files: [{ id: string }] = [{ id: await uploaded() }];
+  await expect(client.files.completeUploadExternal({ files, channel_id })).rejects.toThrow(error);
+  expect(slack.files()).toEqual([]);
+});
+
+it('a file is `file_not_found` until it was sent, and once it was shared', async () => {
+  const share = (id: string) => client.files.completeUploadExternal({ files: [{ id }], channel_id: 'C1' });
+  const { file_id = '' } = await client.files.getUploadURLExternal({ filename: 'a.csv', length: 1 });
+
+  await expect(share('F7')).rejects.toThrow('file_not_found');
+  await expect(share(file_id)).rejects.toThrow('file_not_found');
+  const id = await uploaded();
+  await share(id);
+  await expect(share(id)).rejects.toThrow('file_not_found');
+});
+
+it('an upload address takes one file, of the size that was announced', async () => {
+  const length = Buffer.byteLength(CONTENT);
+  const { upload_url = '' } = await client.files.getUploadURLExternal({ filename: 'a.csv', length });
+  const send = async (body: string) => (await fetch(upload_url, { method: 'POST', body })).status;
+
+  expect(await send(CONTENT.slice(1))).toBe(400);
+  expect(await send(CONTENT)).toBe(200);
+  expect(await send(CONTENT)).toBe(404);
+});
+
+it('a file needs a name and a size, and a call to share needs files: else `invalid_arguments`', async () => {
+  const { files } = client;
+  await expect(files.getUploadURLExternal({ filename: '', length: 1 })).rejects.toThrow('invalid_arguments');
+  await expect(files.getUploadURLExternal({ filename: 'a', length: 0 })).rejects.toThrow('invalid_arguments');
+  await expect(client.apiCall('files.completeUploadExternal')).rejects.toThrow('invalid_arguments');
+});
+
+it('a file whose upload fails is not shared', async () => {
+  slack.failNext('files.upload', { status: 503 });
+  await expect(
+    client.filesUploadV2({ channel_id: 'C1', filename: 'a.csv', content: CONTENT }),
+  ).rejects.toThrow('503');
+  expect(slack.files()).toEqual([]);
+});

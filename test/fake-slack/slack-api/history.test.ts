@@ -1,0 +1,199 @@
+import type { ChatPostMessageResponse, ConversationsHistoryArguments, WebClient } from '@slack/web-api';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Workspace, WorkspaceOptions } from '../../../tools/fake-slack/workspace/workspace.ts';
+import { answeringBot, clientOf, localSlack, startBot } from './bolt-bot.ts';
+
+let now: Date;
+let slack: Workspace;
+let client: WebClient;
+
+const begin = async (options: Partial<WorkspaceOptions> = {}) => {
+  const workspace = localSlack({
+    now: () => now,
+    channels: [
+      { id: 'C1', name: 'support' },
+      { id: 'C2', name: 'uninvited', hasBot: false },
+      { id: 'D1', name: 'ana', isDm: true },
+    ],
+    ...options,
+  });
+  const { apiUrl } = await workspace.start();
+  return { workspace, client: clientOf(apiUrl) };
+};
+
+beforeEach(async () => {
+  now = new Date('2026-11-18T10:00:00Z');
+  ({ workspace: slack, client } = await begin());
+});
+afterEach(() => slack.stop());
+
+/** Posts, a minute after the post before, and returns its time stamp. */
+async function post(text: string, more: { thread_ts?: string; reply_broadcast?: boolean } = {}) {
+  now = new Date(now.getTime() + 60_000);
+  const answer: ChatPostMessageResponse = await client.apiCall('chat.postMessage', {
+    channel: 'C1',
+    text,
+    ...more,
+  });
+  return answer.ts ?? '';
+}
+
+const history = (more: Partial<ConversationsHistoryArguments> = {}) =>
+  client.conversations.history({ channel: 'C1', ...more });
+const textsOf = ({ messages = [] }: { messages?: { text?: string }[] }) => messages.map(({ text }) => text);
+
+describe('conversations.history', () => {
+  it('tells what all in a channel see, the newest first', async () => {
+    const first = await post('first');
+    await post('second');
+    slack.say({ person: 'U1', channel: 'C1', text: 'by ana' });
+    await post('a reply', { thread_ts: first });
+    await post('a reply for all', { thread_ts: first, reply_broadcast: true });
+    await client.chat.postMessage({ channel: 'D1', text: 'elsewhere' });
+
+    const answer = await history();
+
+    expect(textsOf(answer)).toEqual(['a reply for all', 'by ana', 'second', 'first']);
+    expect(answer.messages?.map(({ user, bot_id }) => [user, bot_id])).toEqual([
+      ['U0BOT', 'B0BOT'],
+      ['U1', undefined],
+      ['U0BOT', 'B0BOT'],
+      ['U0BOT', 'B0BOT'],
+    ]);
+    expect(answer.messages?.[3]).toMatchObject({ thread_ts: first, reply_count: 2 });
+    expect(answer).toMatchObject({ ok: true, has_more: false });
+  });
+
+  it('tells nothing of what only one person sees', async () => {
+    await using bot = await startBot(slack, answeringBot('only for you'));
+    await slack.command({ person: 'U1', channel: 'C1', command: '/ask', text: '' });
+    expect(slack.messages()).toHaveLength(1);
+    expect((await bot.app.client.conversations.history({ channel: 'C1' })).messages).toEqual([]);
+  });
+
+  it('tells metadata only where it is asked for', async () => {
+    const metadata = { event_type: 'digest', event_payload: { key: '1' } };
+    await client.chat.postMessage({ channel: 'C1', text: 'with a key', metadata });
+
+    expect((await history()).messages?.[0]).not.toHaveProperty('metadata');
+    expect((await history({ include_all_metadata: true })).messages?.[0]).toMatchObject({ metadata });
+  });
+
+  it('comes in pages, each with where the next one begins', async () => {
+    for (const text of ['1', '2', '3', '4', '5']) await post(text);
+    const first = await history({ limit: 2 });
+    const cursor = first.response_metadata?.next_cursor ?? '';
+    await post('6');
+    const second = await history({ limit: 2, cursor });
+    const third = await history({ limit: 2, cursor: second.response_metadata?.next_cursor ?? '' });
+
+    expect([first, second, third].map(textsOf)).toEqual([['5', '4'], ['3', '2'], ['1']]);
+    expect([first, second, third].map(({ has_more }) => has_more)).toEqual([true, true, false]);
+    expect(third.response_metadata?.next_cursor).toBeUndefined();
+  });
+
+  it('keeps to a period, its ends left out unless `inclusive`', async () => {
+    const [, oldest, , latest] = [await post('1'), await post('2'), await post('3'), await post('4')];
+    expect(textsOf(await history({ oldest }))).toEqual(['4', '3']);
+    expect(textsOf(await history({ latest }))).toEqual(['3', '2', '1']);
+    expect(textsOf(await history({ oldest, latest }))).toEqual(['3']);
+    expect(textsOf(await history({ oldest, latest, inclusive: true }))).toEqual(['4', '3', '2']);
+    expect(textsOf(await history({ oldest: '1763460000' }))).toHaveLength(4);
+  });
+
+  it('goes by the time of messages, also where the clock was put back', async () => {
+    await post('late');
+    now = new Date('2026-11-18T09:00:00Z');
+    await post('early');
+    expect(textsOf(await history())).toEqual(['late', 'early']);
+  });
+
+  it.for([
+    ['a channel that is not there', { channel: 'C7' }, 'channel_not_found'],
+    ['a channel without the bot', { channel: 'C2' }, 'not_in_channel'],
+    ['no number of messages', { channel: 'C1', limit: 0 }, 'invalid_limit'],
+    ['a cursor from nowhere', { channel: 'C1', cursor: 'abc' }, 'invalid_cursor'],
+    ['no time to begin with', { channel: 'C1', oldest: 'noon' }, 'invalid_ts_oldest'],
+    ['no time to end with', { channel: 'C1', latest: 'noon' }, 'invalid_ts_latest'],
+  ] as const)('%s is refused', async ([, args, error]) => {
+    await expect(client.apiCall('conversations.history', args)).rejects.toThrow(error);
+  });
+
+  it('of an archived channel is still told', async () => {
+    await post('before');
+    slack.changeChannel('C1', { isArchived: true });
+    expect(textsOf(await history())).toEqual(['before']);
+  });
+
+  it('knows no message that people deleted', async () => {
+    const ts = await post('gone');
+    await post('here');
+    expect(slack.deleteMessage(ts)).toBe(true);
+    expect(textsOf(await history())).toEqual(['here']);
+    await expect(client.chat.update({ channel: 'C1', ts, text: 'back' })).rejects.toThrow(
+      'message_not_found',
+    );
+    expect(slack.deleteMessage(ts)).toBe(false);
+  });
+});
+
+describe('conversations.replies', () => {
+  const replies = (ts: string, more: { limit?: number; cursor?: string } = {}) =>
+    client.conversations.replies({ channel: 'C1', ts, ...more });
+
+  it('tells a message and the replies to it, the oldest first', async () => {
+    const first = await post('first');
+    const reply = await post('one', { thread_ts: first });
+    await post('another message');
+    await post('two', { thread_ts: first });
+
+    expect(textsOf(await replies(first))).toEqual(['first', 'one', 'two']);
+    expect(textsOf(await replies(reply))).toEqual(['one']);
+  });
+
+  it('comes in pages, the first message on each of them', async () => {
+    const first = await post('first');
+    for (const text of ['1', '2', '3']) await post(text, { thread_ts: first });
+    const page = await replies(first, { limit: 2 });
+    const next = await replies(first, { limit: 2, cursor: page.response_metadata?.next_cursor ?? '' });
+    expect([page, next].map(textsOf)).toEqual([
+      ['first', '1', '2'],
+      ['first', '3'],
+    ]);
+  });
+
+  it('refuses a thread that is not there, and a channel without the bot', async () => {
+    await expect(replies('1.000001')).rejects.toThrow('thread_not_found');
+    const elsewhere = client.conversations.replies({ channel: 'C2', ts: '1.000001' });
+    await expect(elsewhere).rejects.toThrow('not_in_channel');
+    await expect(client.apiCall('conversations.replies', { channel: 'C1' })).rejects.toThrow(
+      'invalid_arguments',
+    );
+  });
+});
+
+describe('scopes', () => {
+  it('a method whose scope the token lacks is `missing_scope`, and which it was is told', async () => {
+    const { workspace, client } = await begin({ scopes: ['chat:write', 'channels:history'] });
+    await using _ = { [Symbol.asyncDispose]: () => workspace.stop() };
+    await expect(client.users.info({ user: 'U1' })).rejects.toMatchObject({
+      data: { error: 'missing_scope', needed: 'users:read', provided: 'chat:write,channels:history' },
+    });
+    await expect(client.auth.test()).resolves.toMatchObject({
+      response_metadata: { scopes: ['chat:write', 'channels:history'] },
+    });
+    await expect(client.conversations.history({ channel: 'C1' })).resolves.toMatchObject({ ok: true });
+    await expect(client.conversations.history({ channel: 'D1' })).rejects.toMatchObject({
+      data: { error: 'missing_scope', needed: 'im:history' },
+    });
+  });
+
+  it('metadata is told only to whom may read it', async () => {
+    const { workspace, client } = await begin({ scopes: ['chat:write', 'channels:history'] });
+    await using _ = { [Symbol.asyncDispose]: () => workspace.stop() };
+    const metadata = { event_type: 'digest', event_payload: { key: '1' } };
+    await client.chat.postMessage({ channel: 'C1', text: 'with a key', metadata });
+    const { messages } = await client.conversations.history({ channel: 'C1', include_all_metadata: true });
+    expect(messages?.[0]).not.toHaveProperty('metadata');
+  });
+});

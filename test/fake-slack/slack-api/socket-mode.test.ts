@@ -1,0 +1,292 @@
+import { App } from '@slack/bolt';
+import { expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
+import {
+  APP_TOKEN,
+  answeringBot,
+  BOT_TOKEN,
+  clientOf,
+  localSlack,
+  SILENT,
+  startBot,
+  startSocketBot,
+} from './bolt-bot.ts';
+
+const typed = { person: 'U1', channel: 'C1', command: '/ask', text: 'this' };
+
+const connected = (slack: Workspace, count: number) =>
+  slack.until(
+    () => {
+      const connections = slack.socketMode.connections();
+      return connections.length === count && connections;
+    },
+    { timeoutMs: 30_000 },
+  );
+
+/** Connects anew soon after a connection ends, yet not because of a pong that is late on a busy machine. */
+const startReconnectingBot: typeof startSocketBot = (slack, register) =>
+  startSocketBot(slack, register, { pongWithinMs: 1_000 });
+
+/** A socket without Bolt, to see what Slack sends. */
+async function rawSocket(slack: Workspace) {
+  const { apiUrl } = await slack.start();
+  const { url = '' } = await clientOf(apiUrl, APP_TOKEN).apps.connections.open({});
+  const socket = new WebSocket(url);
+  const received: Record<string, unknown>[] = [];
+  const arrivals: (() => void)[] = [];
+  socket.on('message', (data) => {
+    received.push(JSON.parse(String(data)));
+    arrivals.shift()?.();
+  });
+  const closed = Promise.withResolvers<number>();
+  socket.on('close', closed.resolve);
+  return {
+    url,
+    socket,
+    closed: closed.promise,
+    async next(): Promise<Record<string, unknown>> {
+      if (received.length === 0) await new Promise<void>((resolve) => arrivals.push(resolve));
+      return received.shift() ?? {};
+    },
+  };
+}
+
+it('`socketMode: true` is all a bot needs; clicks and modals come the same way', async () => {
+  const slack = localSlack();
+  const { apiUrl } = await slack.start();
+  const clientOptions = { slackApiUrl: apiUrl, retryConfig: { retries: 0 } };
+  const app = new App({
+    token: BOT_TOKEN,
+    appToken: APP_TOKEN,
+    socketMode: true,
+    logger: SILENT,
+    clientOptions,
+    deferInitialization: true,
+  });
+  await app.init();
+  app.action('open', async ({ ack, body, client: web }) => {
+    await ack();
+    if (!('trigger_id' in body)) return;
+    await web.views.open({
+      trigger_id: body.trigger_id,
+      view: {
+        type: 'modal',
+        callback_id: 'form',
+        title: { type: 'plain_text', text: 'Form' },
+        submit: { type: 'plain_text', text: 'Send' },
+        blocks: [],
+      },
+    });
+  });
+  app.view('form', async ({ ack }) => ack());
+  await app.start();
+  const button = { type: 'button', action_id: 'open', text: { type: 'plain_text', text: 'Open' } } as const;
+  await app.client.chat.postMessage({
+    channel: 'C1',
+    text: 'a form',
+    blocks: [{ type: 'actions', elements: [button] }],
+  });
+  const [message] = slack.messages();
+  if (message === undefined) throw new Error('no message');
+
+  expect(await slack.click({ person: 'U1', message, actionId: 'open' })).toMatchObject({
+    status: 200,
+    body: '',
+  });
+  await slack.until(() => slack.modal('U1'));
+  expect(await slack.submit({ person: 'U1' })).toMatchObject({ body: '' });
+  expect(slack.modal('U1')).toBeUndefined();
+
+  await app.stop();
+  await connected(slack, 0);
+  await slack.stop();
+});
+
+it('requests go over HTTP where the bot gave an address, unless Socket Mode is turned on', async () => {
+  const slack = localSlack();
+  await using _ = await startSocketBot(slack, answeringBot('socket'));
+  await using __ = await startBot(slack, answeringBot('http'));
+  await slack.command(typed);
+  expect(slack.messages().map(({ text }) => text)).toEqual(['http']);
+
+  const told = localSlack({ delivery: 'socket_mode' });
+  await using ___ = await startSocketBot(told, answeringBot('socket'));
+  told.connect('http://127.0.0.1:1/slack/events');
+  await told.command(typed);
+  expect(told.messages().map(({ text }) => text)).toEqual(['socket']);
+});
+
+it('every request goes over one of the connections, in turn', async () => {
+  const slack = localSlack();
+  await using _ = await startSocketBot(slack, answeringBot('one'));
+  await using __ = await startSocketBot(slack, answeringBot('two'));
+
+  for (const _ of [1, 2, 3]) await slack.command(typed);
+  expect(slack.messages().map(({ text }) => text)).toEqual(['one', 'two', 'one']);
+  expect(slack.socketMode.connections().map(({ requests }) => requests)).toEqual([2, 1]);
+});
+
+it('a `disconnect` makes a bot connect anew', async () => {
+  const slack = localSlack({ socketTimes: { closesAfterMs: 10, tcpKeptMs: 0 } });
+  await using _ = await startReconnectingBot(slack, answeringBot('here'));
+  const [before] = await connected(slack, 1);
+
+  slack.socketMode.refresh(before?.id);
+  await connected(slack, 0);
+  const [after] = await connected(slack, 1);
+
+  expect(after?.id).not.toBe(before?.id);
+  expect(await slack.command(typed)).toMatchObject({ status: 200 });
+});
+
+it('a connection that is cut makes a bot connect anew', async () => {
+  const slack = localSlack();
+  await using _ = await startReconnectingBot(slack, answeringBot('here'));
+
+  slack.socketMode.drop();
+  expect(slack.socketMode.connections()).toEqual([]);
+  await connected(slack, 1);
+
+  expect(await slack.command(typed)).toMatchObject({ status: 200 });
+});
+
+it('an acknowledgement counts only on the connection its envelope came over', async () => {
+  const slack = localSlack({ acknowledgementTimeoutMs: 100 });
+  const one = await rawSocket(slack);
+  await one.next();
+  const other = await rawSocket(slack);
+  await other.next();
+
+  const acknowledgement = slack.command(typed);
+  const { envelope_id } = await one.next();
+  other.socket.send(JSON.stringify({ envelope_id }));
+
+  expect(await acknowledgement).toMatchObject({ timedOut: true });
+  await slack.stop();
+});
+
+it('a connection begins with `hello`, brings envelopes, and ends with `disconnect`', async () => {
+  const slack = localSlack({ socketTimes: { closesAfterMs: 10 } });
+  const { next, socket } = await rawSocket(slack);
+
+  expect(await next()).toMatchObject({
+    type: 'hello',
+    num_connections: 1,
+    connection_info: { app_id: 'A0BOT' },
+  });
+  const acknowledgement = slack.command(typed);
+  const envelope = await next();
+  expect(envelope).toEqual({
+    envelope_id: expect.any(String),
+    type: 'slash_commands',
+    accepts_response_payload: true,
+    payload: expect.objectContaining({ command: '/ask', text: 'this', trigger_id: expect.any(String) }),
+  });
+  socket.send(JSON.stringify({ envelope_id: envelope.envelope_id }));
+  expect(await acknowledgement).toMatchObject({ status: 200, body: '' });
+
+  slack.socketMode.warn();
+  expect(await next()).toMatchObject({ type: 'disconnect', reason: 'warning' });
+  slack.socketMode.refresh();
+  expect(await next()).toMatchObject({ type: 'disconnect', reason: 'refresh_requested' });
+  await connected(slack, 0);
+  await slack.stop();
+});
+
+it('until a connection that is told to end is closed, requests come over it, and what came is awaited', async () => {
+  const slack = localSlack({ socketTimes: { closesAfterMs: 10 } });
+  const { next, socket } = await rawSocket(slack);
+  await next();
+  slack.socketMode.refresh();
+  await next();
+
+  const acknowledgement = slack.command(typed);
+  const { envelope_id } = await next();
+  await connected(slack, 0);
+  socket.send(JSON.stringify({ envelope_id }));
+  expect(await acknowledgement).toMatchObject({ status: 200 });
+  await slack.stop();
+});
+
+it('TCP stays open for a while after both ends have said that they close, unless the other ends it', async () => {
+  const slack = localSlack({ socketTimes: { tcpKeptMs: 50 } });
+  const { apiUrl } = await slack.start();
+  const { url = '' } = await clientOf(apiUrl, APP_TOKEN).apps.connections.open({});
+  // This one waits for the server to end it.
+  const socket = new globalThis.WebSocket(url);
+  const closed = Promise.withResolvers<void>();
+  socket.onclose = () => closed.resolve();
+  await new Promise((resolve) => {
+    socket.onmessage = resolve;
+  });
+  const beganMs = performance.now();
+  socket.close();
+
+  await connected(slack, 0);
+  expect(socket.readyState).toBe(WebSocket.CLOSING);
+  await closed.promise;
+  expect(performance.now() - beganMs).toBeGreaterThanOrEqual(45);
+  await slack.stop();
+});
+
+it('with Socket Mode turned off, every connection ends with `link_disabled`', async () => {
+  const slack = localSlack();
+  const open = await rawSocket(slack);
+  await open.next();
+  slack.socketMode.disable();
+  expect(await open.next()).toMatchObject({ type: 'disconnect', reason: 'link_disabled' });
+  const refused = await rawSocket(slack);
+  expect(await refused.next()).toMatchObject({ type: 'disconnect', reason: 'link_disabled' });
+  expect(slack.socketMode.connections()).toEqual([]);
+
+  slack.socketMode.enable();
+  const greeted = await rawSocket(slack);
+  expect(await greeted.next()).toMatchObject({ type: 'hello', num_connections: 1 });
+  await slack.stop();
+});
+
+it('apps.connections.open takes the app-level token only, and it opens nothing else', async () => {
+  const slack = localSlack();
+  const { apiUrl } = await slack.start();
+  const open = (token: string) => clientOf(apiUrl, token).apps.connections.open({});
+
+  await expect(open('')).rejects.toThrow('not_authed');
+  await expect(open(BOT_TOKEN)).rejects.toThrow('not_allowed_token_type');
+  await expect(open('xapp-other')).rejects.toThrow('invalid_auth');
+  await expect(clientOf(apiUrl, APP_TOKEN).auth.test()).rejects.toThrow('not_allowed_token_type');
+  await slack.stop();
+});
+
+it('an address from apps.connections.open is good for one connection', async () => {
+  const slack = localSlack();
+  const { url, next } = await rawSocket(slack);
+  await next();
+
+  const { promise: refusal, resolve } = Promise.withResolvers<Error>();
+  new WebSocket(url).on('error', resolve);
+  expect((await refusal).message).toContain('404');
+  await slack.stop();
+});
+
+it('an app has ten connections at most, the eleventh is `too_many_websockets`', async () => {
+  const slack = localSlack({ socketTimes: { tcpKeptMs: 0 } });
+  for (const _ of Array.from({ length: 10 })) await (await rawSocket(slack)).next();
+  const { next, closed } = await rawSocket(slack);
+
+  expect(await next()).toMatchObject({ type: 'disconnect', reason: 'too_many_websockets' });
+  await closed;
+  expect(slack.socketMode.connections()).toHaveLength(10);
+  await slack.stop();
+});
+
+it('a command without any connection fails with `dispatch_failed`', async () => {
+  const slack = localSlack();
+  await slack.start();
+
+  expect(await slack.command(typed)).toMatchObject({ status: 0, timedOut: false });
+  expect(slack.messages()).toMatchObject([
+    { author: 'slackbot', text: '/ask failed with the error "dispatch_failed"' },
+  ]);
+  await slack.stop();
+});

@@ -1,0 +1,75 @@
+import { WebClientEvent, type WebClientOptions } from '@slack/web-api';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
+import { BOT_TOKEN, clientOf, localSlack } from './bolt-bot.ts';
+
+let slack: Workspace;
+let apiUrl: string;
+
+beforeEach(async () => {
+  slack = localSlack({ now: () => new Date('2026-11-18T10:00:00Z') });
+  ({ apiUrl } = await slack.start());
+});
+afterEach(() => slack.stop());
+
+const client = (token?: string, options?: WebClientOptions) => clientOf(apiUrl, token, options);
+
+it('auth.test names team and bot', async () => {
+  const answer = await client().auth.test();
+  expect(answer).toMatchObject({ ok: true, team_id: 'T0LOCAL', user_id: 'U0BOT', bot_id: 'B0BOT' });
+});
+
+it('a wrong token is `invalid_auth`, none is `not_authed`', async () => {
+  await expect(client('xoxb-other').auth.test()).rejects.toMatchObject({ data: { error: 'invalid_auth' } });
+  await expect(client('').auth.test()).rejects.toMatchObject({ data: { error: 'not_authed' } });
+});
+
+it('a method there is not is `unknown_method`', async () => {
+  await expect(client().apiCall('users.unheardOf')).rejects.toMatchObject({
+    data: { error: 'unknown_method' },
+  });
+});
+
+it('users.info tells the language only where `include_locale` asks for it', async () => {
+  const without = await client().users.info({ user: 'U1' });
+  const withLocale = await client().users.info({ user: 'U1', include_locale: true });
+
+  expect(without.user).not.toHaveProperty('locale');
+  expect(withLocale.user).toMatchObject({ id: 'U1', locale: 'en-US', tz: 'America/Santiago' });
+});
+
+it('users.info tells the zone by name and offset, and marks people of other organisations', async () => {
+  const ben = await client().users.info({ user: 'U2' });
+  const eve = await client().users.info({ user: 'U3' });
+
+  expect(ben.user).toMatchObject({
+    tz: 'Asia/Kolkata',
+    tz_offset: 19_800,
+    is_bot: false,
+    team_id: 'T0LOCAL',
+  });
+  expect(ben.user).not.toHaveProperty('is_stranger');
+  expect(eve.user).toMatchObject({ tz_offset: 0, is_stranger: true, team_id: 'T9OTHER' });
+  await expect(client().users.info({ user: 'U7' })).rejects.toMatchObject({
+    data: { error: 'user_not_found' },
+  });
+});
+
+it('usergroups.users.list tells who is in a group, and knows no empty ones', async () => {
+  const answer = await client().usergroups.users.list({ usergroup: 'S1' });
+  expect(answer.users).toEqual(['U1']);
+  await expect(client().usergroups.users.list({ usergroup: 'S7' })).rejects.toMatchObject({
+    data: { error: 'no_such_subteam' },
+  });
+});
+
+it('a call too many is answered with 429 and `Retry-After`, after which it is granted', async () => {
+  slack.failNext('auth.test', { retryAfterSeconds: 1 });
+  const limited: unknown[] = [];
+  const patient = client(BOT_TOKEN, { retryConfig: { retries: 1, minTimeout: 1 } });
+  patient.on(WebClientEvent.RATE_LIMITED, (seconds) => limited.push(seconds));
+
+  await expect(patient.auth.test()).resolves.toMatchObject({ ok: true });
+  expect(limited).toEqual([1]);
+  expect(slack.apiCalls.map(({ status }) => status)).toEqual([429, 200]);
+});

@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest';
+import { main } from '../../tools/playground/ask.ts';
+import { createSandbox, stories } from '../../tools/sandbox/index.ts';
+import { runCommand } from '../support/command.ts';
+import { start } from '../support/process.ts';
+
+const ask = (...args: string[]) => runCommand(main, args);
+
+/** Summer time in Chile, all year. */
+const SUMMER = ['--zone', 'Etc/GMT+3'];
+
+test('prints what the agent sees', async () => {
+  const { code, stdout, stderr } = await ask('/sms-status +56 9 1234 5678 yesterday', ...SUMMER);
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/✅ Delivered .*\nSay: [\s\S]*\+56 9 •••• •678 · yesterday · 3 messages\n/);
+  expect(stdout).toMatch(
+    /Platform {2}.*18:45:10\n +Entel {5}18:45:12 {2}\+2 s\n +Handset {3}18:45:18 {2}\+6 s, 8 s in all/,
+  );
+  expect(stdout).toContain('[ Details ] [ … Refresh / Share to channel / CSV ]');
+});
+
+test('speaks Spanish, takes words without quotes, and presses buttons', async () => {
+  const { code, stdout } = await ask(
+    '/sms-status',
+    '+56',
+    '9',
+    '1111',
+    '0008',
+    'ayer',
+    '--lang',
+    'es',
+    '--press',
+    'Más antiguos',
+    ...SUMMER,
+  );
+  expect(code).toBe(0);
+  expect(stdout).toContain('150 mensajes');
+  expect(stdout).toContain('página 1 de 30');
+  expect(stdout).toContain('presses [ Más antiguos ]');
+  expect(stdout).toContain('página 2 de 30');
+});
+
+test('says in the reader’s language which fields may be left empty', async () => {
+  const { stdout } = await ask('/sms-status', '--lang', 'es');
+  expect(stdout).toContain(' (opcional)');
+  expect(stdout).not.toContain('optional');
+});
+
+test('ends quietly where nobody reads on', async () => {
+  const { child, printed, ended } = start('tools/playground/ask.ts', ['/sms-status 912345678 yesterday']);
+  await printed(/./);
+  child.stdout?.destroy();
+  const { code, stderr } = await ended;
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+});
+
+test('without a command it lists one to try for each story', async () => {
+  const { code, stdout } = await ask();
+  expect(code).toBe(0);
+  expect(stdout).toContain('"since":');
+  for (const { number } of stories) expect(stdout).toContain(`npm run ask -- "/sms-status ${number}"`);
+});
+
+test('fills in the form, says what is wrong at its field, and takes it when it is right', async () => {
+  const wrong = await ask('/sms-status', '--fill', 'number=12ab', '--lang', 'es');
+  expect(wrong.code).toBe(0);
+  expect(wrong.stdout).toMatch(/Número\n\[ 12ab \]\n✗ No encuentro un número de teléfono en «12ab»/);
+  const right = await ask(
+    '/sms-status',
+    '--fill',
+    'number=912345678',
+    '--fill',
+    'period=yesterday',
+    '--press',
+    'CSV',
+  );
+  expect(right.code).toBe(0);
+  expect(right.stdout).toMatch(/yesterday · 3 messages\n/);
+  expect(right.stdout).toMatch(/sms-.*\.csv:\n\ufeffnumber,sender,operator/);
+  const shared = await ask('/sms-status 912345678', '--press', 'Share to channel');
+  expect(shared.stdout).toMatch(
+    /visible to all in #support\)\n. \+56 9 •••• •678 · .*\nShared by ana · as of/u,
+  );
+});
+
+test.each([
+  ['in any case', ['HOME'], /^[\s\S]*SMS Desk, Home\n/],
+  [
+    'with its field filled in',
+    ['Home', '--fill', 'home.number=912345678 yesterday'],
+    /ana fills in home\.number: 912345678 yesterday\n[\s\S]*\+56 9 •••• •678 · yesterday · 3 messages\n/,
+  ],
+])('opens Home %s', async (_, args, expected) => {
+  const { code, stdout, stderr } = await ask(...args);
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(expected);
+});
+
+test('takes a mention from the middle of a line', async () => {
+  const { code, stdout } = await ask('hello @sms desk 912345678 yesterday', ...SUMMER);
+  expect(code).toBe(0);
+  expect(stdout).toContain('in the thread, visible to all in #support');
+  expect(stdout).toContain('+56 9 •••• •678');
+});
+
+test('fills in the form that a button opens', async () => {
+  const { code, stdout } = await ask(
+    ...['@SMS Desk hello', '--press', 'Look up a number', '--fill', 'number=912345678'],
+    ...['--fill', 'period=yesterday'],
+  );
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/fills in number: 912345678, period: yesterday\n[\s\S]*yesterday · 3 messages\n/);
+});
+
+test.each([
+  [
+    'where Home has no such field',
+    ['home', '--fill', 'number=912345678'],
+    'Not all of these fields are there: “number”. Fields: home.number.',
+  ],
+  [
+    'where nothing can be filled in',
+    ['/sms-status 912345678', '--fill', 'number=1'],
+    'There was nothing to fill in.',
+  ],
+])('tells of a --fill that was not used, %s', async (_, args, told) => {
+  const { code, stderr } = await ask(...args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(told);
+});
+
+test('takes a button as a keyboard has it, without ’', async () => {
+  const { code, stdout } = await ask('@SMS Desk 12345', '--press', "it's an identifier");
+  expect(code).toBe(0);
+  expect(stdout).toContain('No message “12345”');
+});
+
+interface Sent {
+  readonly date: string;
+  readonly trx: string;
+  readonly smsId: string;
+}
+
+test.each<[what: string, argsFor: (sent: Sent) => string[], expected: (sent: Sent) => string]>([
+  ['by reference', ({ date, trx }) => [`/sms-status ${date} ${trx}`], ({ trx }) => `Message ${trx}`],
+  [
+    'by identifier, in Spanish',
+    ({ smsId }) => [`/sms-status id ${smsId}`, '--lang', 'es'],
+    ({ smsId }) => `Mensaje ${smsId}`,
+  ],
+  [
+    'by reference in the form, in Spanish',
+    ({ date, trx }) => [
+      ...['/sms-status', '--fill', 'way=reference', '--fill', `date=${date}`],
+      ...['--fill', `reference=${trx}`, '--lang', 'es'],
+    ],
+    ({ trx }) => `Mensaje ${trx}`,
+  ],
+  [
+    'by identifier in the form',
+    ({ smsId }) => ['/sms-status', '--fill', 'way=id', '--fill', `id=${smsId}`],
+    ({ smsId }) => `Message ${smsId}`,
+  ],
+  [
+    'by number in the form, in Spanish',
+    // Of a day whose messages have all arrived.
+    () => ['/sms-status', '--fill', 'number=912345678', '--fill', 'period=yesterday', '--lang', 'es'],
+    () => 'Entregado ',
+  ],
+  [
+    'by days that are none',
+    () => ['/sms-status', '--fill', 'number=12ab', '--fill', 'days=soon'],
+    () => '✗ Write it as 18/11',
+  ],
+  [
+    'by an unknown identifier, in Spanish',
+    () => ['/sms-status id NOPE', '--lang', 'es'],
+    () => 'No hay ningún mensaje «NOPE»',
+  ],
+  ['by an unknown reference', () => ['/sms-status 2026-11-18 NOPE'], () => 'No message “NOPE” on that day'],
+])('looks messages up: %s', async (_, argsFor, expected) => {
+  const sent = createSandbox().newest('+56 9 1234 5678') ?? { date: '', trx: '', smsId: '' };
+  const { code, stdout } = await ask(...argsFor(sent));
+  expect(stdout).toContain(expected(sent));
+  expect(code).toBe(0);
+});
+
+test.each([
+  [['/sms-status maria'], /I can’t find a phone number in “maria”/],
+  [['/sms-status +56 9 1234 5678 tomorrow'], /That day hasn’t come yet/],
+  [['/sms-nothing 1'], /\/sms-nothing is not a valid command/],
+  [['sms-status 1'], /Without a leading \//],
+  [['/sms-status 912345678', '--fault', '{"html":true}'], /I can’t read the SMS platform’s answer/],
+])('a bad command gets a sentence and success: %j', async (args, sentence) => {
+  const { code, stdout } = await ask(...args);
+  expect(stdout).toMatch(sentence);
+  expect(code).toBe(0);
+});
+
+test.each([
+  [['/sms-status 1', '--lang', 'fr'], /--lang is en or es/],
+  [['/sms-status 1', '--zone', 'Mars'], /--zone is an IANA time zone/],
+  [
+    ['/sms-status 1', '--zone', 'ART'],
+    /--zone is an IANA time zone such as America\/Santiago, or UTC, not ART/,
+  ],
+  [['/sms-status 1', '--fault', 'html'], /--fault is JSON/],
+  [['/sms-status 1', '--fault', '{"novelty":1}'], /There is no fault/],
+  [['/sms-status help', '--press', 'Older'], /no button “Older”/],
+  [
+    ['/sms-status 912345678', '--press', 'Older', '--lang', 'es'],
+    /no button “Older”, but “Detalles”, “Más antiguos”, “Actualizar”, “Compartir en el canal”, “CSV”/,
+  ],
+  [['/sms-status', '--fill', 'number'], /--fill is a field and a text/],
+  [['/sms-status', '--fill', 'novelty=1'], /Fields: way \(number, reference, id\), number, period/],
+  [['/sms-status 1', '--novelty'], /--novelty/],
+])('a bad option is explained: %j', async (args, sentence) => {
+  const { code, stderr } = await ask(...args);
+  expect(stderr).toMatch(sentence);
+  expect(code).toBe(2);
+});

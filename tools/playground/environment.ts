@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { DiagnosticRequestError, RequestError } from 'got';
+import { createApp } from '../../src/app/create-app.ts';
+import type { Bot } from '../../src/app/lifecycle.ts';
+import type { Overrides } from '../../src/app/overrides.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { Log } from '../../src/ops/log.ts';
+import type { Timings } from '../../src/runtime/timings.ts';
+import { type Manifest, readManifest } from '../fake-slack/workspace/manifest.ts';
+import {
+  createWorkspace,
+  type LocalChannel,
+  type Person,
+  type UserGroup,
+  type Workspace,
+} from '../fake-slack/workspace/workspace.ts';
+import { createSandbox, type Faults, type Sandbox, type SandboxCall } from '../sandbox/index.ts';
+
+export interface EnvironmentOptions {
+  readonly people: readonly Person[];
+  readonly channels: readonly LocalChannel[];
+  readonly userGroups?: readonly UserGroup[];
+  readonly teamName?: string;
+  /** Ids, as in `ALLOWED_CHANNELS`. */
+  readonly allowedChannels: readonly string[];
+  /** Ids, as in `ALLOWED_USERGROUPS`, or `*`. */
+  readonly allowedUserGroups: readonly string[];
+  /** As in `TIMEZONE` and `LANGUAGE`; their defaults unless told. */
+  readonly timeZone?: string;
+  readonly language?: string;
+  readonly now?: () => Date;
+  readonly log: Log;
+  readonly faults?: Faults;
+  /** Waits of the bot that differ from the product's. */
+  readonly timings?: Partial<Timings>;
+  /** Gives every bot that starts an empty database, which stays its owner's; each makes one of its own unless told. */
+  readonly database?: () => Promise<Required<Overrides>['database']>;
+  readonly onPlatformCall?: (call: SandboxCall) => void;
+  readonly onConnectionRefused?: (request: RefusedConnection) => void;
+}
+
+/** A workspace, the bot as in production and a simulated platform, all on this machine, connected over HTTP. */
+export type PlaygroundEnvironment = Awaited<ReturnType<typeof startEnvironment>>;
+
+/** Starts an environment. @throws where a port cannot be had, or the faults do not fit */
+export async function startEnvironment(options: EnvironmentOptions) {
+  await using resources = new AsyncDisposableStack();
+  const secrets = createSecrets();
+  const manifest = await readManifest();
+  const workspace = workspaceOf(options, manifest, secrets);
+  resources.defer(() => workspace.stop());
+  const platform = createSandbox({
+    isUneven: true,
+    ...(options.now === undefined ? {} : { now: options.now }),
+    ...(options.onPlatformCall === undefined ? {} : { onCall: options.onPlatformCall }),
+  });
+  resources.defer(() => platform.stop());
+  const [{ apiUrl }, { url: platformUrl }] = await Promise.all([workspace.start(), platform.start()]);
+  if (options.faults) platform.setFaults(options.faults);
+  if (options.onConnectionRefused)
+    resources.defer(watchRefusedConnections(platformUrl, options.onConnectionRefused));
+
+  const config = loadConfig(settingsOf(options, secrets, { apiUrl, platformUrl, platform }));
+  const inTurn = createTurns();
+  const { log, now, timings } = options;
+  const overrides = {
+    host: '127.0.0.1',
+    log,
+    ...(now === undefined ? {} : { now }),
+    ...(timings === undefined ? {} : { timings }),
+  };
+  const bot = await createRestartableBot(async () => {
+    const database = await options.database?.();
+    const started = await createApp(config, { ...overrides, ...(database && { database }) });
+    const { port } = await started.start();
+    workspace.connect(`http://127.0.0.1:${port}/slack/events`);
+    return started;
+  });
+  resources.defer(() => bot.stop());
+
+  const platformPort = Number(new URL(platformUrl).port);
+  let isListening = true;
+  let isStopped = false;
+  const running = resources.move();
+  return {
+    workspace,
+    platform,
+    manifest,
+    /** Everything that must not be seen by anybody: tokens, passwords, keys. */
+    secrets: [...Object.values(secrets), ...Object.values(platform.credentials)],
+    /** Has the bot, and every one that takes its place, open its database early; resolves once this one has. */
+    warmUp: bot.warmUp,
+    settled: bot.settled,
+    reach: (isReachable: boolean) =>
+      inTurn(async () => {
+        if (isStopped || isReachable === isListening) return;
+        if (isReachable) await platform.start(platformPort);
+        else await platform.stop();
+        isListening = isReachable;
+      }),
+    isReachable: () => isListening,
+    /** A bot that knows nothing yet takes the place of the one there is, which ends what it is at. */
+    restartBot: () => inTurn(async () => (isStopped ? undefined : bot.restart())),
+    // In turn, so that nothing is started behind its back.
+    stop: () =>
+      inTurn(async () => {
+        isStopped = true;
+        // What the bot still waits for breaks off, so that it need not be waited for.
+        await platform.stop();
+        await running.disposeAsync();
+      }),
+  };
+}
+
+type LocalSecrets = ReturnType<typeof createSecrets>;
+
+function createSecrets() {
+  return {
+    botToken: 'xoxb-local',
+    signingSecret: `local-${randomBytes(16).toString('hex')}`,
+    secretKey: randomBytes(32).toString('base64'),
+  };
+}
+
+function workspaceOf(
+  { people, channels, userGroups = [], teamName, now }: EnvironmentOptions,
+  { name, description: _, commands, ...features }: Manifest,
+  { signingSecret, botToken }: LocalSecrets,
+): Workspace {
+  return createWorkspace({
+    signingSecret,
+    botToken,
+    people,
+    channels,
+    userGroups,
+    commands: commands.map(({ command }) => command),
+    escapes: commands.flatMap(({ command, escapes }) => (escapes ? [command] : [])),
+    ...features,
+    botName: name,
+    linksPhoneNumbers: true,
+    ...(teamName === undefined ? {} : { teamName }),
+    ...(now === undefined ? {} : { now }),
+  });
+}
+
+function settingsOf(
+  { allowedChannels, allowedUserGroups, timeZone, language }: EnvironmentOptions,
+  { botToken, signingSecret, secretKey }: LocalSecrets,
+  servers: { readonly apiUrl: string; readonly platformUrl: string; readonly platform: Sandbox },
+): Record<string, string> {
+  const { apiUrl, platformUrl, platform } = servers;
+  const { email, password, reportToken, clientId, clientSecret } = platform.credentials;
+  return {
+    SLACK_BOT_TOKEN: botToken,
+    SLACK_SIGNING_SECRET: signingSecret,
+    SLACK_API_URL: apiUrl,
+    PORT: '0',
+    OPS_PORT: 'off',
+    SMS_BASE_URL: platformUrl,
+    SMS_EMAIL: email,
+    SMS_PASSWORD: password,
+    SMS_REPORT_TOKEN: reportToken,
+    SMS_AUTH_URL: platformUrl,
+    SMS_CLIENT_ID: clientId,
+    SMS_CLIENT_SECRET: clientSecret,
+    SMS_TIMEOUT_SECONDS: '5',
+    SMS_SENDERS: '56001=OTP,56002=Reminders,56003=Marketing',
+    SECRET_KEY: secretKey,
+    // Nothing is kept: the next start begins anew.
+    DATA_DIR: ':memory:',
+    ALLOWED_CHANNELS: allowedChannels.join(','),
+    ALLOWED_USERGROUPS: allowedUserGroups.join(','),
+    ...(timeZone === undefined ? {} : { TIMEZONE: timeZone }),
+    ...(language === undefined ? {} : { LANGUAGE: language }),
+  };
+}
+
+/** A bot that another can take the place of. A bot that was to open its database early passes that on. */
+async function createRestartableBot(start: () => Promise<Bot>) {
+  let bot = await start();
+  let isKeptWarm = false;
+  return {
+    settled: () => bot.settled(),
+    stop: () => bot.stop(),
+    warmUp() {
+      isKeptWarm = true;
+      return bot.warmUp();
+    },
+    async restart() {
+      await bot.stop();
+      bot = await start();
+      if (isKeptWarm) void bot.warmUp();
+    },
+  };
+}
+
+function createTurns(): (what: () => Promise<void>) => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return (what) => {
+    const run = last.then(what);
+    last = run.catch(() => undefined);
+    return run;
+  };
+}
+
+export interface RefusedConnection {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** got's channels tell of attempts that failed for good and of those that are repeated. Returns what ends that. */
+function watchRefusedConnections(url: string, onMissed: (request: RefusedConnection) => void): () => void {
+  const { origin } = new URL(url);
+  const look = (message: unknown) => {
+    const { error } = message as DiagnosticRequestError;
+    if (!('code' in error) || error.code !== 'ECONNREFUSED') return;
+    const { method, url: asked = '' } = (error as RequestError).options;
+    if (new URL(asked).origin === origin) onMissed({ method, path: new URL(asked).pathname });
+  };
+  for (const channel of GOT_CHANNELS) subscribe(channel, look);
+  return () => {
+    for (const channel of GOT_CHANNELS) unsubscribe(channel, look);
+  };
+}
+
+const GOT_CHANNELS = ['got:request:error', 'got:request:retry'];
+
+export type Clock = ReturnType<typeof createClock>;
+
+/** Creates a clock that shows real time; it can be put forwards and back, and runs on from there. */
+export function createClock() {
+  let aheadMs: number | undefined;
+  return {
+    now: () => new Date(Date.now() + (aheadMs ?? 0)),
+    moveTo(instant?: Date) {
+      aheadMs = instant && instant.getTime() - Date.now();
+    },
+    get isMoved() {
+      return aheadMs !== undefined;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useMemo } from 'react';
+import { dayOf } from '../../fake-slack/dates.ts';
+import { sendAction, useConnection } from './connection.ts';
+import { Icon } from './icons.tsx';
+import { languageOf, type Translations, translations } from './locales/index.ts';
+import { useTheme } from './media.ts';
+import { PageContext, type PageContextValue } from './page-context.ts';
+import { changeRoute, useRoute } from './route.ts';
+import { Shell } from './shell.tsx';
+
+const START_COMMAND =
+  location.port === '3210' ? 'npm run playground' : `npm run playground -- --port ${location.port || '80'}`;
+
+export function App() {
+  const [route, setRoute] = useRoute();
+  const { state, status } = useConnection(route.person);
+  const [themeChoice, setTheme] = useTheme();
+  const me = state?.people.find((one) => one.id === state.person);
+  const language = languageOf(me?.locale ?? navigator.language);
+  const t = translations[language];
+  const go = useCallback<PageContextValue['go']>(
+    (change) => setRoute(changeRoute(route, change)),
+    [route, setRoute],
+  );
+  const page = useMemo(() => {
+    if (state === undefined || me === undefined) return undefined;
+    const today = dayOf(new Date(state.clock.now), me.zone);
+    return { state, me, language, t, today, send: sendAction, go };
+  }, [state, me, language, t, go]);
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+
+  return (
+    <div className="page column">
+      {status === 'lost' && <LostBanner t={t} />}
+      {page === undefined ? (
+        status === 'opening' && <p className="opening">{t.loading}</p>
+      ) : (
+        <PageContext value={page}>
+          <Shell route={route} themeChoice={themeChoice} onTheme={setTheme} />
+        </PageContext>
+      )}
+    </div>
+  );
+}
+
+function LostBanner({ t }: { readonly t: Translations }) {
+  const [before, after] = t.lost.advice('\n').split('\n');
+  return (
+    <div className="lost row" role="alert">
+      <Icon name="warning" />
+      <p>
+        <b>{t.lost.title}</b> {before}
+        <code>{START_COMMAND}</code>
+        {after}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { shownMarkup } from '../../../fake-slack/dates.ts';
+import { type JsonObject, recordsIn, textIn } from '../../../fake-slack/json.ts';
+import type { OnUse } from '../action.ts';
+import { Chart } from '../charts/chart.tsx';
+import { usePage } from '../page-context.ts';
+import { DataTable } from './data-table.tsx';
+import { Elements } from './elements.tsx';
+import { RichText } from './rich-text.tsx';
+
+interface BlocksProps {
+  readonly blocks: readonly JsonObject[];
+  readonly onUse: OnUse;
+}
+
+export function Blocks({ blocks, onUse }: BlocksProps) {
+  return (
+    <div className="blocks column">
+      {blocks.map((block, at) => {
+        const type = textIn(block, 'type');
+        // By its place among its kind: it keeps the focus where there is more or less before it, and ids may change.
+        const place = blocks.slice(0, at).filter((one) => one.type === type).length;
+        return <Block key={`${type} ${place}`} {...{ block, onUse }} />;
+      })}
+    </div>
+  );
+}
+
+function Block({ block, onUse }: { readonly block: JsonObject; readonly onUse: OnUse }) {
+  const { t, me, today } = usePage();
+  switch (block.type) {
+    case 'rich_text':
+      return <RichText block={block} />;
+    case 'context':
+      return (
+        <div className="context row quiet small">
+          {recordsIn(block.elements).map((element, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: elements have no names, and do not move.
+            <span key={at} className="plain-text">
+              {element.type === 'mrkdwn'
+                ? shownMarkup(textIn(element, 'text'), { ...me, today })
+                : textIn(element, 'text')}
+            </span>
+          ))}
+        </div>
+      );
+    case 'header':
+      // Under the channel's h1 and the day's h2.
+      return <h3 className="block-header plain-text">{textIn(block.text, 'text')}</h3>;
+    case 'divider':
+      return <hr className="divider" />;
+    case 'actions':
+      return (
+        <Elements blockId={textIn(block, 'block_id')} elements={recordsIn(block.elements)} onUse={onUse} />
+      );
+    case 'data_visualization':
+      return <Chart block={block} />;
+    case 'data_table':
+      return <DataTable block={block} />;
+    default:
+      return <p className="not-drawn quiet small">{t.blocks.notDrawn(textIn(block, 'type'))}</p>;
+  }
+}

@@ -1,0 +1,150 @@
+import { type ReactNode, useState } from 'react';
+import { isRecord, type JsonObject, recordsIn, textIn } from '../../../fake-slack/json.ts';
+import { failureText, type OnUse, useActions } from '../action.ts';
+import type { FieldValue } from '../contract.ts';
+import { Question } from '../dialog.tsx';
+import { Control } from '../form/field.tsx';
+import { firstValue } from '../form/fields.ts';
+import { usePage } from '../page-context.ts';
+import { Popover } from '../popover.tsx';
+
+interface ElementsProps {
+  readonly blockId: string;
+  readonly elements: readonly JsonObject[];
+  readonly onUse: OnUse;
+}
+
+/** Buttons and menus of a block; one is used at a time, and what came of it is said below. */
+export function Elements({ blockId, elements, onUse }: ElementsProps) {
+  const { t } = usePage();
+  const actions = useActions();
+  const [asked, setAsked] = useState<{ confirm: JsonObject; send: () => void }>();
+
+  function use(element: JsonObject, value?: FieldValue): void {
+    const actionId = textIn(element, 'action_id');
+    const isChoice = value !== undefined;
+    const send = () => void actions.run(actionId, () => onUse(blockId, actionId, value), isChoice);
+    if (isRecord(element.confirm)) setAsked({ confirm: element.confirm, send });
+    else send();
+  }
+
+  return (
+    <div>
+      <div className="elements row">
+        {elements.map((element, at) => {
+          const actionId = textIn(element, 'action_id');
+          const isPending = actions.pending !== undefined && actions.pending === actionId;
+          const Element = ELEMENTS[textIn(element, 'type')] ?? Menu;
+          return <Element key={actionId || at} {...{ element, isPending, use }} />;
+        })}
+      </div>
+      <p className="failure small" role="status">
+        {actions.failure && `⚠ ${failureText(actions.failure, t.blocks)}`}
+      </p>
+      {asked && (
+        <Question
+          title={textIn(asked.confirm.title, 'text') || t.blocks.sure}
+          yes={textIn(asked.confirm.confirm, 'text') || t.blocks.yes}
+          no={textIn(asked.confirm.deny, 'text') || t.blocks.no}
+          isDanger={asked.confirm.style === 'danger'}
+          onAnswer={(isYes) => {
+            setAsked(undefined);
+            if (isYes) asked.send();
+          }}
+        >
+          {textIn(asked.confirm.text, 'text')}
+        </Question>
+      )}
+    </div>
+  );
+}
+
+interface ElementProps {
+  readonly element: JsonObject;
+  readonly isPending: boolean;
+  readonly use: (element: JsonObject, value?: FieldValue) => void;
+}
+
+function Button({ element, isPending, use }: ElementProps) {
+  return (
+    <button
+      type="button"
+      className={`button button-${textIn(element, 'style') || 'default'}`}
+      aria-disabled={isPending}
+      aria-busy={isPending}
+      onClick={() => !isPending && use(element)}
+    >
+      <span className="button-label">{textIn(element.text, 'text')}</span>
+      {isPending && <Spinner />}
+    </button>
+  );
+}
+
+/** A menu outside an input: what is chosen is sent at once, and stays shown. */
+function Menu({ element, isPending, use }: ElementProps) {
+  const { t } = usePage();
+  const [value, setValue] = useState(() => firstValue(element));
+  return (
+    <span className="element-menu" aria-busy={isPending}>
+      <Control
+        element={element}
+        value={value}
+        attributes={{ 'aria-label': textIn(element.placeholder, 'text') || t.blocks.choose }}
+        onChange={(next) => {
+          setValue(next);
+          use(element, next);
+        }}
+      />
+      {isPending && <Spinner />}
+    </span>
+  );
+}
+
+/** A button “…” with what is rare. */
+function OverflowMenu({ element, isPending, use }: ElementProps) {
+  const { t } = usePage();
+  return (
+    <span className="element-menu" aria-busy={isPending}>
+      <Popover
+        label={t.blocks.more}
+        className="button button-default"
+        panelClassName="overflow"
+        button={
+          <>
+            <span aria-hidden="true">…</span>
+            <span className="visually-hidden">{t.blocks.more}</span>
+          </>
+        }
+      >
+        {(close) => (
+          <ul>
+            {recordsIn(element.options).map((option) => (
+              <li key={textIn(option, 'value')}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    close();
+                    use(element, textIn(option, 'value'));
+                  }}
+                >
+                  {textIn(option.text, 'text')}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Popover>
+      {isPending && <Spinner />}
+    </span>
+  );
+}
+
+const ELEMENTS: Readonly<Record<string, (props: ElementProps) => ReactNode>> = {
+  button: Button,
+  overflow: OverflowMenu,
+};
+
+function Spinner() {
+  const { t } = usePage();
+  return <span className="spinner" role="img" aria-label={t.blocks.working} />;
+}

@@ -1,0 +1,59 @@
+import { shownDate } from '../../../fake-slack/dates.ts';
+import { emojiNamed } from '../../../fake-slack/emoji.ts';
+import { isRecord, type JsonObject, recordsIn, textIn } from '../../../fake-slack/json.ts';
+import { channelName, personName, userGroupHandle } from '../message/authors.ts';
+import { usePage } from '../page-context.ts';
+import { ScrollBox } from '../scroll-box.tsx';
+
+export function RichText({ block }: { readonly block: JsonObject }) {
+  return (
+    <div className="rich-text">
+      {recordsIn(block.elements).map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no names, and do not move.
+        <Part key={at} part={part} />
+      ))}
+    </div>
+  );
+}
+
+function Part({ part }: { readonly part: JsonObject }) {
+  const { t } = usePage();
+  const pieces = recordsIn(part.elements).map((piece, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no names, and do not move.
+    <Piece key={place} piece={piece} />
+  ));
+  if (part.type === 'rich_text_quote') return <blockquote>{pieces}</blockquote>;
+  if (part.type !== 'rich_text_preformatted') return <p>{pieces}</p>;
+  return (
+    <ScrollBox className="preformatted card" label={t.chart.scroll}>
+      <pre>{pieces}</pre>
+    </ScrollBox>
+  );
+}
+
+function Piece({ piece }: { readonly piece: JsonObject }) {
+  const { state, me, today } = usePage();
+  const style = isRecord(piece.style) ? piece.style : {};
+  switch (piece.type) {
+    case 'user':
+      return <span className="mention">@{personName(textIn(piece, 'user_id'), state)}</span>;
+    case 'usergroup':
+      return <span className="mention">@{userGroupHandle(textIn(piece, 'usergroup_id'), state)}</span>;
+    case 'broadcast':
+      return <span className="mention">@{textIn(piece, 'range')}</span>;
+    case 'channel':
+      return <span className="mention">#{channelName(textIn(piece, 'channel_id'), state)}</span>;
+    case 'emoji':
+      return emojiNamed(textIn(piece, 'name'));
+    case 'date':
+      return <Styled text={shownDate(piece, { ...me, today })} style={style} />;
+    default:
+      return <Styled text={textIn(piece, 'text')} style={style} />;
+  }
+}
+
+function Styled({ text, style }: { readonly text: string; readonly style: JsonObject }) {
+  if (style.code === true) return <code>{text}</code>;
+  if (style.bold === true) return <strong>{text}</strong>;
+  return style.italic === true ? <em>{text}</em> : <span>{text}</span>;
+}

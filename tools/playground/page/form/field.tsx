@@ -1,0 +1,163 @@
+import { type AriaAttributes, useId } from 'react';
+import { type JsonObject, textIn } from '../../../fake-slack/json.ts';
+import type { FieldValue } from '../contract.ts';
+import { usePage } from '../page-context.ts';
+import { channelOptions, type FormField, optionsOf } from './fields.ts';
+
+interface ControlProps {
+  readonly element: JsonObject;
+  readonly value: FieldValue;
+  readonly onChange: (value: FieldValue) => void;
+  readonly isOptional?: boolean;
+  /** Enter in a text: true where that was all it meant. */
+  readonly onEnter?: () => boolean;
+  /** Id, names and faults, for the control itself or for the group that it is. */
+  readonly attributes: AriaAttributes & { readonly id?: string };
+}
+
+/** One element in which something is entered or chosen; the value is held by whoever shows it. */
+export function Control(props: ControlProps) {
+  switch (props.element.type) {
+    case 'static_select':
+    case 'conversations_select':
+      return <Select {...props} />;
+    case 'radio_buttons':
+      return <RadioButtons {...props} />;
+    default:
+      return <TextControl {...props} />;
+  }
+}
+
+const INPUT_TYPES: Readonly<Record<string, string>> = { datepicker: 'date', timepicker: 'time' };
+
+function TextControl({ element, value, onChange, onEnter, attributes }: ControlProps) {
+  const type = textIn(element, 'type');
+  const most = typeof element.max_length === 'number' ? { maxLength: element.max_length } : {};
+  return (
+    <input
+      {...attributes}
+      {...most}
+      data-focus={element.focus_on_load === true || undefined}
+      className={`control control-${type}`}
+      type={INPUT_TYPES[type] ?? 'text'}
+      value={value ?? ''}
+      placeholder={textIn(element.placeholder, 'text')}
+      autoComplete="off"
+      onChange={(event) => onChange(event.target.value || null)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing && onEnter?.()) event.preventDefault();
+      }}
+    />
+  );
+}
+
+function Select({ element, value, onChange, isOptional = false, attributes }: ControlProps) {
+  const { state, t } = usePage();
+  const isStatic = element.type === 'static_select';
+  const offered = isStatic ? optionsOf(element) : channelOptions(element, state.channels);
+  const placeholder = textIn(element.placeholder, 'text') || t.form.choose;
+  return (
+    <span className="control-select">
+      <select
+        {...attributes}
+        data-focus={element.focus_on_load === true || undefined}
+        className={`control${value === null ? ' is-empty' : ''}`}
+        value={value ?? ''}
+        onChange={(event) => onChange(event.target.value || null)}
+      >
+        {(value === null || isOptional) && (
+          <option value="" disabled={!isOptional}>
+            {value === null ? placeholder : t.form.none}
+          </option>
+        )}
+        {offered.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+function RadioButtons({ element, value, onChange, attributes: { id, ...attributes } }: ControlProps) {
+  const name = useId();
+  return (
+    <div role="radiogroup" className="choices column" {...attributes}>
+      {optionsOf(element).map((option, at) => (
+        <label key={option.value} className="choice row">
+          <input
+            type="radio"
+            name={name}
+            {...(at === 0 && { id })}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span>{option.text}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly field: FormField;
+  readonly value: FieldValue;
+  readonly error: string | undefined;
+  /** While the bot is told of it. */
+  readonly isPending: boolean;
+  readonly onChange: (value: FieldValue) => void;
+  readonly onEnter: () => boolean;
+}
+
+const COUNTED_FROM = 0.8;
+
+export function Field({ field, value, error, isPending, onChange, onEnter }: FieldProps) {
+  const { t } = usePage();
+  const id = useId();
+  const isGroup = field.type === 'radio_buttons';
+  const described = [error === undefined ? '' : `${id}-error`, field.hint === '' ? '' : `${id}-hint`];
+  const left = charactersLeft(field, value);
+  const Label = isGroup ? 'div' : 'label';
+  return (
+    <div className="field" data-block-id={field.blockId}>
+      <Label className="field-label row" id={`${id}-label`} {...(isGroup ? {} : { htmlFor: id })}>
+        {field.label}
+        {field.isOptional && <span className="quiet"> ({t.form.optional})</span>}
+        {isPending && <span className="spinner" role="img" aria-label={t.form.sending} />}
+      </Label>
+      <Control
+        element={field.element}
+        value={value}
+        isOptional={field.isOptional}
+        onChange={onChange}
+        onEnter={onEnter}
+        attributes={{
+          id,
+          ...(isGroup && { 'aria-labelledby': `${id}-label` }),
+          'aria-required': !field.isOptional,
+          'aria-invalid': error !== undefined,
+          'aria-describedby': described.filter(Boolean).join(' ') || undefined,
+        }}
+      />
+      {error !== undefined && (
+        <p className="field-note field-error small" id={`${id}-error`}>
+          <span aria-hidden="true">✕ </span>
+          {error}
+        </p>
+      )}
+      {field.hint !== '' && (
+        <p className="field-note quiet small" id={`${id}-hint`}>
+          {field.hint}
+        </p>
+      )}
+      {left !== undefined && <p className="field-note field-left quiet small">{t.form.left(left)}</p>}
+    </div>
+  );
+}
+
+function charactersLeft({ element }: FormField, value: FieldValue): number | undefined {
+  const most = element.max_length;
+  if (typeof most !== 'number' || value === null) return undefined;
+  return value.length >= most * COUNTED_FROM ? most - value.length : undefined;
+}

@@ -1,0 +1,190 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { dayOf } from '../../../fake-slack/dates.ts';
+import type { PageMessage } from '../contract.ts';
+import { Icon } from '../icons.tsx';
+import { usePage } from '../page-context.ts';
+import { dayTitle, instantOf, previousDay } from '../time.ts';
+import { authorName, plainText } from './authors.ts';
+import { stretchesOfDays } from './days.ts';
+import { MessageItem } from './message.tsx';
+
+/** Messages of one author within this time stand together. */
+const CONTINUED_WITHIN_MS = 5 * 60_000;
+/** This near to its end, a list counts as read to the end. */
+const END_PX = 48;
+
+interface MessageListProps {
+  /** Names what is listed: when it changes, the list starts at its end. */
+  readonly of: string;
+  readonly label: string;
+  readonly messages: readonly PageMessage[];
+  /** The replies of a message that has a thread; not given where messages cannot have one. */
+  readonly repliesOf?: (message: PageMessage) => readonly PageMessage[];
+  readonly hasDays: boolean;
+  readonly children?: ReactNode;
+}
+
+/**
+ * Messages, the newest at the bottom. What arrives scrolls into view if the reader was at the end or it is meant for
+ * them alone; otherwise the list stays where it is and offers the way down.
+ */
+export function MessageList({ of, label, messages, repliesOf, hasDays, children }: MessageListProps) {
+  const { me, t } = usePage();
+  const { box, content, isAtEnd, toEnd } = useScroll(of, messages, me.id);
+  return (
+    <div className="messages-frame column grow">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable with the keyboard. */}
+      <section className="messages grow" aria-label={label} ref={box} tabIndex={0}>
+        <div className="messages-content column" ref={content}>
+          {children}
+          {(hasDays ? stretchesOfDays(messages, me.zone) : [messages]).map((stretch) => (
+            // A name that stays in view ends with its day: it never lies upon another.
+            <div key={stretch[0]?.ts ?? of} className="column">
+              {hasDays && stretch[0] !== undefined && <DaySeparator at={instantOf(stretch[0].ts)} />}
+              {stretch.map((message, index) => {
+                const before = stretch[index - 1];
+                return (
+                  <MessageItem
+                    key={message.ts}
+                    message={message}
+                    isContinued={before !== undefined && continues(before, message)}
+                    {...(repliesOf === undefined ? {} : { replies: repliesOf(message) })}
+                  />
+                );
+              })}
+            </div>
+          ))}
+        </div>
+      </section>
+      {!isAtEnd && messages.length > 0 && (
+        <button type="button" className="to-newest row small" onClick={toEnd}>
+          <Icon name="down" size={16} /> {t.channel.toNewest}
+        </button>
+      )}
+      <Announcer messages={messages} of={of} />
+    </div>
+  );
+}
+
+function continues(before: PageMessage, message: PageMessage): boolean {
+  const gapMs = instantOf(message.ts).getTime() - instantOf(before.ts).getTime();
+  return (
+    message.author === before.author &&
+    message.author !== 'bot' &&
+    message.author !== 'slackbot' &&
+    !message.isOnlyForYou &&
+    !before.isOnlyForYou &&
+    gapMs >= 0 &&
+    gapMs < CONTINUED_WITHIN_MS
+  );
+}
+
+function DaySeparator({ at }: { readonly at: Date }) {
+  const { me, t, today } = usePage();
+  const day = dayOf(at, me.zone);
+  const title =
+    day === today
+      ? t.channel.today
+      : day === previousDay(today)
+        ? t.channel.yesterday
+        : dayTitle(at, me, today);
+  return (
+    <h2 className="day">
+      <span>{title}</span>
+    </h2>
+  );
+}
+
+/** Keeps a list at its end while the reader is there, also when what it shows grows later. */
+function useScroll(of: string, messages: readonly PageMessage[], me: string) {
+  const box = useRef<HTMLElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const sticks = useRef(true);
+  const shown = useRef<{ of: string; all: ReadonlySet<PageMessage> }>(undefined);
+  const [isAtEnd, setIsAtEnd] = useState(true);
+  const toEnd = () => {
+    sticks.current = true;
+    box.current?.scrollTo({ top: box.current.scrollHeight });
+  };
+
+  useLayoutEffect(() => {
+    const before = shown.current?.of === of ? shown.current.all : undefined;
+    shown.current = { of, all: new Set(messages) };
+    if (box.current !== null) sticks.current = arrive(box.current, { messages, before, me }, sticks.current);
+  }, [of, messages, me]);
+
+  useEffect(() => {
+    const element = box.current;
+    if (element === null || content.current === null) return;
+    const look = () => {
+      const isEnd = element.scrollHeight - element.scrollTop - element.clientHeight < END_PX;
+      sticks.current = isEnd;
+      setIsAtEnd(isEnd);
+    };
+    const grown = new ResizeObserver(() => {
+      if (!sticks.current) return look();
+      element.scrollTop = element.scrollHeight;
+      // Where nothing is left to scroll, no event says so.
+      setIsAtEnd(true);
+    });
+    element.addEventListener('scroll', look, { passive: true });
+    grown.observe(content.current);
+    grown.observe(element);
+    return () => {
+      element.removeEventListener('scroll', look);
+      grown.disconnect();
+    };
+  }, []);
+  return { box, content, isAtEnd, toEnd };
+}
+
+interface Arrival {
+  readonly messages: readonly PageMessage[];
+  /** Those shown until now; none where another list is shown. */
+  readonly before: ReadonlySet<PageMessage> | undefined;
+  readonly me: string;
+}
+
+/** Scrolls to what has arrived where it is to be seen, and tells whether the list stays at its end from now on. */
+function arrive(element: HTMLElement, { messages, before, me }: Arrival, wasAtEnd: boolean): boolean {
+  // What greets one in an empty list is read from its beginning.
+  if (messages.length === 0) {
+    element.scrollTop = 0;
+    return false;
+  }
+  const fresh = messages.filter((one) => !before?.has(one));
+  const newest = fresh.at(-1);
+  const isForMe = before?.size === 0 || fresh.some((one) => one.isOnlyForYou || one.author === me);
+  if (before !== undefined && (newest === undefined || !(wasAtEnd || isForMe))) return wasAtEnd;
+  element.scrollTop = element.scrollHeight;
+  // Of an answer higher than the window its beginning is what one reads first.
+  const drawn = before && element.querySelector(`[data-ts="${newest?.ts}"]`);
+  if (drawn && drawn.getBoundingClientRect().height > element.clientHeight)
+    drawn.scrollIntoView({ block: 'start' });
+  return true;
+}
+
+/**
+ * Tells screen readers of messages that arrive or change. What is there when the person, the channel or the thread
+ * changes is not news; nor is what the person writes.
+ */
+function Announcer({ messages, of }: { readonly messages: readonly PageMessage[]; readonly of: string }) {
+  const { state, me, t } = usePage();
+  const known = useRef<{ of: string; texts: ReadonlyMap<string, string> }>(undefined);
+  const [news, setNews] = useState('');
+  useEffect(() => {
+    const before = known.current;
+    known.current = { of, texts: new Map(messages.map((one) => [one.ts, one.text])) };
+    if (before === undefined || before.of !== of) return setNews('');
+    const fresh = messages.filter((one) => one.author !== me.id && before.texts.get(one.ts) !== one.text);
+    if (fresh.length === 0) return;
+    setNews(
+      fresh.map((one) => `${authorName(one.author, state, t)}: ${plainText(one.text, state)}`).join('\n'),
+    );
+  }, [messages, of, me, state, t]);
+  return (
+    <div className="visually-hidden" role="status" aria-live="polite">
+      {news}
+    </div>
+  );
+}

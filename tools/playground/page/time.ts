@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { dayOf, formatTime } from '../../fake-slack/dates.ts';
+import type { PageClock } from './contract.ts';
+
+interface Reader {
+  readonly locale: string;
+  readonly zone: string;
+}
+
+export function instantOf(ts: string): Date {
+  return new Date(Number(ts) * 1_000);
+}
+
+/** `10:32`, `10:32 AM`. */
+export function clockTime(at: Date, reader: Reader): string {
+  return formatTime(at, reader, { hour: 'numeric', minute: '2-digit' });
+}
+
+/** `10:32:05`, everywhere. */
+export function clockSeconds(at: Date, reader: Reader): string {
+  return formatTime(at, reader, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+}
+
+/** Day, time and zone in full. */
+export function fullTime(at: Date, reader: Reader): string {
+  return formatTime(at, reader, { dateStyle: 'full', timeStyle: 'long' });
+}
+
+export function previousDay(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+}
+
+/** A day as it stands between messages: `Friday, November 20`, with a year where it is another one. */
+export function dayTitle(at: Date, reader: Reader, today: string): string {
+  const isThisYear = dayOf(at, reader.zone).slice(0, 4) === today.slice(0, 4);
+  const title = formatTime(at, reader, {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  });
+  return title.charAt(0).toLocaleUpperCase(reader.locale) + title.slice(1);
+}
+
+export function cityOf(zone: string): string {
+  return zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
+}
+
+const TICK_MS = 1_000;
+
+export function useRunningClock({ now }: PageClock): Date {
+  const [told, setTold] = useState(() => ({ now, atMs: performance.now() }));
+  const [, setTicks] = useState(0);
+  // A state says the time anew; from there on it runs in the page.
+  if (told.now !== now) setTold({ now, atMs: performance.now() });
+  useEffect(() => {
+    const timer = setInterval(() => setTicks((ticks) => ticks + 1), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return new Date(Date.parse(told.now) + performance.now() - told.atMs);
+}

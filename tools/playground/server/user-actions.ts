@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import { elementsIn } from '../../fake-slack/block-kit/element-state.ts';
+import type { EnteredValues } from '../../fake-slack/block-kit/element-values.ts';
+import { type LocalView, withIds } from '../../fake-slack/modals/view.ts';
+import type { Acknowledgement } from '../../fake-slack/slack-api/delivery.ts';
+import type { LocalMessage, Workspace } from '../../fake-slack/workspace/workspace.ts';
+import { faultsSchema } from '../../sandbox/index.ts';
+import type { Clock, PlaygroundEnvironment } from '../environment.ts';
+import type { UserAction, UserActionResult } from '../page/contract.ts';
+
+const id = z.string().min(1).max(100);
+const fieldValue = z.string().max(10_000).nullable();
+const values = z.record(z.string(), fieldValue);
+const used = { blockId: z.string(), actionId: z.string(), value: fieldValue.exactOptional() };
+
+export const userActionSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('say'),
+    person: id,
+    channel: id,
+    text: z.string().min(1).max(12_000),
+    threadTs: id.exactOptional(),
+  }),
+  z.strictObject({ kind: z.literal('press'), person: id, ts: id, ...used }),
+  z.strictObject({ kind: z.literal('use'), person: id, values, ...used }),
+  z.strictObject({ kind: z.literal('submit'), person: id, values }),
+  z.strictObject({ kind: z.literal('close'), person: id }),
+  z.strictObject({ kind: z.literal('home'), person: id }),
+  z.strictObject({ kind: z.literal('use-home'), person: id, values, ...used }),
+  z.strictObject({ kind: z.literal('shortcut'), person: id, callbackId: id, ts: id.exactOptional() }),
+  z.strictObject({
+    kind: z.literal('step'),
+    person: id,
+    callbackId: id,
+    inputs: z.record(z.string(), z.string().max(3_000)),
+  }),
+  z.strictObject({ kind: z.literal('speak'), person: id, locale: z.string().regex(/^[a-z]{2}-[A-Z]{2}$/) }),
+  z.strictObject({
+    kind: z.literal('channel'),
+    channel: id,
+    hasBot: z.boolean().exactOptional(),
+    isArchived: z.boolean().exactOptional(),
+  }),
+  z.strictObject({ kind: z.literal('clock'), at: z.iso.datetime({ offset: true }).nullable() }),
+  z.strictObject({ kind: z.literal('faults'), faults: faultsSchema }),
+  z.strictObject({ kind: z.literal('reach'), isReachable: z.boolean() }),
+  z.strictObject({ kind: z.literal('revoke') }),
+  z.strictObject({ kind: z.literal('reset') }),
+]) satisfies z.ZodType<UserAction>;
+
+type ParsedAction = z.output<typeof userActionSchema>;
+type ActionOf<K extends ParsedAction['kind']> = Extract<ParsedAction, { kind: K }>;
+type Acknowledgements = readonly (Acknowledgement | undefined)[];
+
+export interface UserActionDeps {
+  readonly environment: PlaygroundEnvironment;
+  readonly clock: Clock;
+  readonly clearRequestLog: () => void;
+  /** Puts into an empty workspace what it begins with. */
+  readonly furnish: () => void;
+  /** Ids of the newest run of a workflow step, by who ran it. */
+  readonly stepRuns: Map<string, string>;
+  /** Called after what the workspace does not tell of. */
+  readonly changed: () => void;
+}
+
+// The years 2020 to 2034, in any zone: the platform's traffic and Slack's time stamps make sense there.
+const EARLIEST_MS = Date.parse('2019-12-31T00:00:00Z');
+const LATEST_MS = Date.parse('2035-01-02T00:00:00Z');
+
+/** Does what a page asks for. Resolves once the bot has acknowledged it, never waits for its answer, never rejects. */
+export async function performUserAction(
+  action: ParsedAction,
+  deps: UserActionDeps,
+): Promise<UserActionResult> {
+  try {
+    return resultOf(await acknowledgementsOf(action, deps));
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : 'It cannot be done';
+    return { ok: false, problem: { code: 'impossible', detail } };
+  }
+}
+
+/** @throws for what nobody could do now, saying why */
+async function acknowledgementsOf(action: ParsedAction, deps: UserActionDeps): Promise<Acknowledgements> {
+  const { workspace } = deps.environment;
+  switch (action.kind) {
+    case 'press':
+      return [await press(action, workspace)];
+    case 'use':
+      return [await operateFormElement(action, workspace)];
+    case 'submit':
+      return [await submit(action, workspace)];
+    case 'close':
+      workspace.close(action.person);
+      break;
+    case 'say':
+      // What becomes of a command, Slackbot says.
+      await say(action, workspace);
+      break;
+    case 'home':
+      return [await workspace.openHome(action.person)];
+    case 'use-home':
+      return [await operateHomeElement(action, workspace)];
+    case 'shortcut':
+      return [await runShortcut(action, workspace)];
+    case 'step':
+      await runStep(action, deps);
+      break;
+    case 'speak':
+      workspace.speak(action.person, action.locale);
+      break;
+    case 'channel': {
+      const { kind: _, channel, ...change } = action;
+      workspace.changeChannel(channel, change);
+      break;
+    }
+    default:
+      await changeEnvironment(action, deps);
+  }
+  deps.changed();
+  return [];
+}
+
+async function changeEnvironment(
+  action: ActionOf<'clock' | 'faults' | 'reach' | 'revoke' | 'reset'>,
+  deps: UserActionDeps,
+): Promise<void> {
+  const { environment, clock } = deps;
+  switch (action.kind) {
+    case 'clock':
+      return moveClock(clock, action.at);
+    case 'faults':
+      return environment.platform.setFaults(action.faults);
+    case 'reach':
+      return environment.reach(action.isReachable);
+    case 'revoke':
+      return environment.platform.revokeTokens();
+    case 'reset':
+      return reset(deps);
+  }
+}
+
+function press(action: ActionOf<'press'>, workspace: Workspace): Promise<Acknowledgement> {
+  const { person, ts, blockId, actionId } = action;
+  const message = messageSeenBy(person, ts, workspace);
+  // The page may show what the bot has changed a moment ago.
+  const isThere = elementsIn(withIds(message.blocks)).some(
+    (placed) => placed.blockId === blockId && placed.actionId === actionId,
+  );
+  if (!isThere) throw new Error('This message has changed; the button is gone.');
+  return workspace.click({ ...action, message });
+}
+
+function operateFormElement(action: ActionOf<'use'>, workspace: Workspace): Promise<Acknowledgement> {
+  const { person } = action;
+  const { there } = enteredIn(workspace.modal(person), action.values);
+  workspace.fill({ person, values: there });
+  return workspace.act(action);
+}
+
+function operateHomeElement(action: ActionOf<'use-home'>, workspace: Workspace): Promise<Acknowledgement> {
+  const { person } = action;
+  const { there } = enteredIn(workspace.home(person), action.values);
+  workspace.fillHome({ person, values: there });
+  return workspace.actHome(action);
+}
+
+function runShortcut(
+  { person, callbackId, ts }: ActionOf<'shortcut'>,
+  workspace: Workspace,
+): Promise<Acknowledgement> {
+  if (ts === undefined) return workspace.globalShortcut({ person, callbackId });
+  return workspace.messageShortcut({ person, callbackId, message: messageSeenBy(person, ts, workspace) });
+}
+
+/** Whoever runs a step is told what came of it, as a workflow's next step would be. */
+async function runStep(
+  { person, callbackId, inputs }: ActionOf<'step'>,
+  deps: UserActionDeps,
+): Promise<void> {
+  const { id } = await deps.environment.workspace.runStep(callbackId, inputs);
+  deps.stepRuns.set(person, id);
+}
+
+function messageSeenBy(person: string, ts: string, workspace: Workspace): LocalMessage {
+  const message = workspace.messages({ person }).find((one) => one.ts === ts);
+  if (!message) throw new Error('The message is not there any more.');
+  return message;
+}
+
+function submit(
+  { person, values }: ActionOf<'submit'>,
+  workspace: Workspace,
+): Promise<Acknowledgement | undefined> {
+  const { there, isWhole } = enteredIn(workspace.modal(person), values);
+  if (!isWhole) throw new Error('The form has changed meanwhile.');
+  return workspace.submit({ person, values: there });
+}
+
+/** Of what was entered in a form, that whose field is still there: the bot may have changed it meanwhile. */
+function enteredIn(form: LocalView | undefined, values: EnteredValues) {
+  if (!form) return { there: values, isWhole: true };
+  const entries = Object.entries(values);
+  const there = entries.filter(([blockId]) => form.values[blockId] !== undefined);
+  return { there: Object.fromEntries(there), isWhole: there.length === entries.length };
+}
+
+async function say(
+  { person, channel, text, threadTs }: ActionOf<'say'>,
+  workspace: Workspace,
+): Promise<void> {
+  if (!workspace.channels(person).some(({ id }) => id === channel))
+    throw new Error('That person has no such channel.');
+  const thread = threadTs === undefined ? {} : { threadTs };
+  const [, command, rest = ''] = /^(\/\S+)(.*)$/s.exec(text.trim()) ?? [];
+  if (command === undefined) workspace.say({ person, channel, text, ...thread });
+  else await workspace.command({ person, channel, command, text: rest.trim(), ...thread });
+}
+
+function moveClock(clock: Clock, at: string | null): void {
+  const instant = at === null ? undefined : new Date(at);
+  if (instant && !(instant.getTime() >= EARLIEST_MS && instant.getTime() <= LATEST_MS))
+    throw new Error('The clock goes from 2020 to 2034.');
+  clock.moveTo(instant);
+}
+
+async function reset({
+  environment,
+  clock,
+  clearRequestLog,
+  furnish,
+  stepRuns,
+}: UserActionDeps): Promise<void> {
+  environment.platform.setFaults({});
+  // Whatever the bot still waits for from the platform breaks off, so that it need not be waited for.
+  await environment.reach(false);
+  await environment.reach(true);
+  clock.moveTo();
+  await environment.restartBot();
+  environment.workspace.reset();
+  stepRuns.clear();
+  furnish();
+  clearRequestLog();
+}
+
+function resultOf(acknowledgements: Acknowledgements): UserActionResult {
+  const isAnswered = acknowledgements.every((one) => one === undefined || one.status === 200);
+  return isAnswered ? { ok: true } : { ok: false, problem: { code: 'unanswered' } };
+}
