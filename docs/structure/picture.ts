@@ -8,7 +8,6 @@ const ROWS = [
   ['cli', 'main'],
   ['app'],
   ['features'],
-  ['channels'],
   ['posting'],
   ['slack', 'traffic', 'jobs'],
   ['upstream', 'store'],

@@ -36,7 +36,6 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: [
       'ops/health',
       'features',
-      'channels',
       'posting',
       'slack',
       'jobs',
@@ -52,20 +51,16 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   features: {
     purpose: 'what the bot does, a folder a command',
-    mayImport: ['channels', 'posting', 'slack', 'jobs', 'traffic', 'store', 'i18n', 'domain'],
+    mayImport: ['posting', 'slack', 'jobs', 'traffic', 'store', 'i18n', 'domain'],
     doors: ['src/upstream/index.ts'],
     because:
       'A feature names the groups it needs of FeatureDeps; createApp hands them in. upstream/index.ts is the only door to the platform.',
   },
-  channels: {
-    purpose: 'what is set up for a channel',
-    mayImport: ['slack', 'store', 'posting', 'i18n', 'domain'],
-    because: 'channels/ serves features and knows none of them.',
-  },
   posting: {
-    purpose: 'messages that exist once, their pace, and the progress of long runs',
+    purpose:
+      'messages that exist once, their pace, the progress of long runs, and what is set up for a channel',
     mayImport: ['slack', 'store', 'i18n', 'domain'],
-    because: 'posting/ serves features and channels/ and knows neither.',
+    because: 'posting/ serves features and knows none of them.',
   },
   traffic: {
     purpose: 'figures for a period: what is held, else read from the platform and kept',

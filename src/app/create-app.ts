@@ -1,11 +1,22 @@
 import type { Config, SeveralConfig } from '../config.ts';
+import {
+  cacheState,
+  databaseState,
+  platformState,
+  queueState,
+  slackState,
+  worst,
+} from '../ops/health/parts.ts';
+import { createHealth } from '../ops/health/readiness.ts';
+import { createOpsServer, healthz, type OpsServer } from '../ops/server.ts';
 import { createAppInstallations } from './installations.ts';
-import { type Bot, createLifecycle } from './lifecycle.ts';
-import { createOnlyBot } from './only-bot.ts';
-import { createOps } from './ops.ts';
+import { type Bot, type Bots, createLifecycle } from './lifecycle.ts';
+import { createMetricsRoute } from './metrics.ts';
 import type { Overrides } from './overrides.ts';
-import { createPlatforms } from './platforms.ts';
-import { createProcessParts } from './process-parts.ts';
+import { createPlatforms, type Platforms } from './platforms.ts';
+import { createProcessParts, type ProcessParts } from './process-parts.ts';
+import { warnWhereNobodyMayAsk } from './start-warnings.ts';
+import { createWorkspaceBot } from './workspace-bot.ts';
 import { createWorkspaceBots } from './workspace-bots.ts';
 
 /**
@@ -30,4 +41,60 @@ export async function createApp(config: Config | SeveralConfig, overrides: Overr
     ops: createOps(parts, bots),
     hasDatabase: overrides.database !== undefined,
   });
+}
+
+interface OnlyBotOptions {
+  readonly parts: ProcessParts;
+  readonly platforms: Platforms;
+  readonly overrides: Overrides;
+}
+
+/** A company's own app, with the token that Slack gave out for its one workspace: it runs as long as the process. */
+function createOnlyBot(config: Config, { parts, platforms, overrides }: OnlyBotOptions): Bots {
+  const { runtime, storage, connection } = parts;
+  const platform = platforms.take(config.platform);
+  const bot = createWorkspaceBot({
+    config,
+    runtime,
+    overrides,
+    storage,
+    platform,
+    account: platform.upstream.account,
+    receiver: connection.receiver,
+    botToken: config.slack.botToken,
+  });
+  return {
+    running: () => [bot],
+    async start() {
+      await bot.slack.signIn();
+      warnWhereNobodyMayAsk(config.access, runtime.log);
+    },
+    begin: (mayHaveLeftBehind) => (mayHaveLeftBehind ? bot.scheduleDueWork() : undefined),
+    async warmUp() {
+      await bot.openDatabase();
+    },
+    prepare: bot.prepare,
+    answered: bot.slack.inFlight.ended,
+    async stop() {},
+  };
+}
+
+/** What whoever runs the bot can ask of it, a path each; `undefined` where `OPS_PORT` is `off`. */
+function createOps(parts: ProcessParts, bots: Bots): OpsServer | undefined {
+  const { config, connection, storage, redisTokens, prometheus, runtime } = parts;
+  const { now, log, stopping } = runtime;
+  const { ops } = config;
+  if (ops === undefined) return undefined;
+  const running = () => bots.running();
+  const { readyz, states } = createHealth({
+    slack: () => slackState(connection, stopping.aborted),
+    database: () => databaseState(storage.look),
+    queue: () => queueState(running().flatMap(({ jobs }) => jobs.failure() ?? [])[0]),
+    cache: () => cacheState(redisTokens),
+    platform: () => worst(running().map(({ platform }) => platformState(platform.upstream, now()))),
+    ...(bots.states ? { workspaces: bots.states } : {}),
+  });
+  const metrics = prometheus && createMetricsRoute(prometheus, { storage, bots, states, now });
+  const routes = { '/healthz': healthz, '/readyz': readyz, ...(metrics ? { '/metrics': metrics } : {}) };
+  return createOpsServer({ ...ops, log, routes });
 }

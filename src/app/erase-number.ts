@@ -7,7 +7,7 @@ import { openTracked } from '../features/status/tracking/model.ts';
 import { againOf } from '../posting/progress-recovery.ts';
 import { openShared } from '../posting/shared-answer.ts';
 import type { Sealer } from '../runtime/crypto.ts';
-import { sealedLookup } from '../slack/lookup-request.ts';
+import { sealedLookup } from '../slack/listeners/lookup-request.ts';
 import { accountSealer } from './account-sealer.ts';
 
 interface Erasure {

@@ -6,7 +6,7 @@ import { DAY_MS } from '../runtime/durations.ts';
 import { memoizeStaleIfError } from '../runtime/memoize.ts';
 import { valueWithin } from '../runtime/timeouts.ts';
 import type { OpenWork } from '../store/open-work.ts';
-import type { Bots } from './bots.ts';
+import type { Bots } from './lifecycle.ts';
 import type { Storage } from './storage.ts';
 import type { WorkspaceBot } from './workspace-bot.ts';
 

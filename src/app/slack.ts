@@ -1,10 +1,11 @@
 import { App, type Receiver } from '@slack/bolt';
 import type { ProcessConfig, WorkspaceConfig } from '../config.ts';
 import type { FeatureDeps } from '../features/dependencies.ts';
+import { scopes } from '../features/index.ts';
 import type { Log } from '../ops/log.ts';
 import { createPost } from '../posting/post.ts';
 import { createBlockFallback } from '../slack/blocks/fallback.ts';
-import { createChannelInfo } from '../slack/channel-info.ts';
+import { createChannelInfo } from '../slack/connection/channel-info.ts';
 import { createBoltLogger, createClients } from '../slack/connection/clients.ts';
 import { createDeduplication, type NoteShared } from '../slack/connection/deduplication.ts';
 import type { BotTokenSource } from '../slack/connection/installations.ts';
@@ -19,7 +20,6 @@ import { type BotIdentity, createUsers } from '../slack/listeners/users.ts';
 import { tellEndedInstallation } from '../slack/oauth/ended.ts';
 import type { AuditQueue } from '../store/audit/queue.ts';
 import type { Preference } from '../store/people/preferences.ts';
-import { logMissingScopes } from './missing-scopes.ts';
 import type { Overrides } from './overrides.ts';
 
 /** What requests need of the rest of the bot. */
@@ -144,4 +144,25 @@ function overLimitOf(
   options: Omit<UsageLimitOptions, 'takeShared'>,
 ) {
   return limitsUsage ? createUsageLimits({ takeShared, ...options }) : async () => undefined;
+}
+
+/** Says which scopes the token lacks, by those that Slack told of: what is needed as an error, and what is lost without the others. */
+function logMissingScopes(granted: readonly string[] | undefined, log: Log): void {
+  // An older Slack says nothing of them.
+  if (granted === undefined) return;
+  const lacks = (scope: string) => !granted.includes(scope);
+  const missing = scopes.required.filter(lacks);
+  if (missing.length > 0) {
+    log.error(
+      { missing },
+      'the bot’s token lacks scopes that it needs: add them under “OAuth & Permissions”, or update the app from manifest.yml, and install it again',
+    );
+  }
+  const lost = Map.groupBy(
+    [...scopes.optional].filter(([scope]) => lacks(scope)),
+    ([, loss]) => loss,
+  );
+  for (const [loss, lacking] of lost) {
+    log.warn({ missing: lacking.map(([scope]) => scope) }, `without optional scopes: ${loss}`);
+  }
 }

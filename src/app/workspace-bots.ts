@@ -2,8 +2,8 @@ import type { SeveralConfig } from '../config.ts';
 import { settlesWithin } from '../runtime/timeouts.ts';
 import { createPostJson } from '../slack/connection/clients.ts';
 import { dispatchRequests } from '../slack/connection/dispatch.ts';
-import type { Bots, ServingState } from './bots.ts';
 import type { AppInstallations } from './installations.ts';
+import type { Bots, ServingState } from './lifecycle.ts';
 import type { PlaceOptions, WorkspacePlace } from './workspace-place.ts';
 import { createWorkspacePlaces } from './workspace-places.ts';
 

@@ -7,7 +7,7 @@ import type { PostOnce } from '../posting/post-once.ts';
 import type { RateLimitedPost } from '../posting/rate-limit.ts';
 import type { Sealer } from '../runtime/crypto.ts';
 import type { Timings } from '../runtime/timings.ts';
-import type { ChannelInfo } from '../slack/channel-info.ts';
+import type { ChannelInfo } from '../slack/connection/channel-info.ts';
 import type { Access } from '../slack/listeners/access.ts';
 import type { Users } from '../slack/listeners/users.ts';
 import type { ConspicuousActs } from '../store/audit/conspicuous.ts';

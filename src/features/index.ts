@@ -1,7 +1,7 @@
 import { translationsFor } from '../i18n/index.ts';
 import { registerCancel, settleAbandoned } from '../posting/progress-recovery.ts';
+import { OPTIONAL_SCOPES } from '../slack/connection/scopes.ts';
 import type { Router } from '../slack/listeners/router.ts';
-import { OPTIONAL_SCOPES } from '../slack/scopes.ts';
 import { audit } from './audit/index.ts';
 import type { FeatureDeps } from './dependencies.ts';
 import { home } from './home/index.ts';

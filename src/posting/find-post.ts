@@ -1,8 +1,8 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { MINUTE_MS } from '../runtime/durations.ts';
+import { METADATA_SCOPE } from '../slack/connection/scopes.ts';
 import { INVALID_CURSOR, isScopeMissing, isTransient, toSlackError } from '../slack/errors.ts';
-import { METADATA_SCOPE } from '../slack/scopes.ts';
 import type { Place } from './post.ts';
 
 interface WantedPost {

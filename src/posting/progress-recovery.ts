@@ -4,7 +4,7 @@ import type { Log } from '../ops/log.ts';
 import { type Sealer, sealedJson } from '../runtime/crypto.ts';
 import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
 import type { Timings } from '../runtime/timings.ts';
-import { adviceView } from '../slack/advice-view.ts';
+import { adviceView } from '../slack/blocks/advice-view.ts';
 import type { Access } from '../slack/listeners/access.ts';
 import type { Listeners } from '../slack/listeners/router.ts';
 import type { Users } from '../slack/listeners/users.ts';

@@ -1,6 +1,6 @@
 import { type Language, translationsFor } from '../i18n/index.ts';
 import type { RunTranslations } from '../i18n/types.ts';
-import { adviceView } from '../slack/advice-view.ts';
+import { adviceView } from '../slack/blocks/advice-view.ts';
 import { actions, bold, button, line, richText, type View, view } from '../slack/blocks/blocks.ts';
 
 /** Something that may take long to make, such as a report. */

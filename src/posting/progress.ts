@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { translationsFor } from '../i18n/index.ts';
 import { settlesWithin } from '../runtime/timeouts.ts';
-import { accessAdvice, adviceView, refusalAdvice } from '../slack/advice-view.ts';
+import { accessAdvice, adviceView, refusalAdvice } from '../slack/blocks/advice-view.ts';
 import { contextBlock, type View } from '../slack/blocks/blocks.ts';
 import type { SlackError } from '../slack/errors.ts';
 import { refusalOfLater } from '../slack/listeners/access.ts';

@@ -2,7 +2,7 @@ import type { Translations } from '../i18n/index.ts';
 import type { Log } from '../ops/log.ts';
 import { valueWithin } from '../runtime/timeouts.ts';
 import type { Timings } from '../runtime/timings.ts';
-import { adviceView, refusalView } from '../slack/advice-view.ts';
+import { adviceView, refusalView } from '../slack/blocks/advice-view.ts';
 import { line, richText, type View, view } from '../slack/blocks/blocks.ts';
 import { isMessageGone, type SlackError } from '../slack/errors.ts';
 import {

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Translations } from '../i18n/index.ts';
-import { accessAdvice, adviceView, otherChannelsView, refusalView } from '../slack/advice-view.ts';
+import { accessAdvice, adviceView, otherChannelsView, refusalView } from '../slack/blocks/advice-view.ts';
 import { line, richText, type View, view } from '../slack/blocks/blocks.ts';
 import type { SlackError } from '../slack/errors.ts';
 import { type Access, isChannel, refusalOfLater } from '../slack/listeners/access.ts';

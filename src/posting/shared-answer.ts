@@ -2,18 +2,18 @@ import { z } from 'zod';
 import type { Act } from '../domain/audit.ts';
 import { isLanguage, type Language, type Translations } from '../i18n/index.ts';
 import { type Sealer, sealedJson } from '../runtime/crypto.ts';
-import { refusalView } from '../slack/advice-view.ts';
+import { refusalView } from '../slack/blocks/advice-view.ts';
 import { actions, button, line, richText, type View, view } from '../slack/blocks/blocks.ts';
-import type { ChannelInfo } from '../slack/channel-info.ts';
+import { createFormatter } from '../slack/blocks/format.ts';
+import type { ChannelInfo } from '../slack/connection/channel-info.ts';
 import type { SlackError } from '../slack/errors.ts';
-import { externalChannelView } from '../slack/external-channel.ts';
-import { createFormatter } from '../slack/format.ts';
 import {
   type BackgroundAnswer,
   type FormReply,
   type RequestContext,
   SHOWN_THERE,
 } from '../slack/listeners/context.ts';
+import { externalChannelView } from '../slack/listeners/external-channel.ts';
 import type { Place } from './post.ts';
 import { channelToShareIn, notSentView, personRefusalView, type ShareDeps } from './share.ts';
 

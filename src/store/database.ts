@@ -1,9 +1,10 @@
-import { Kysely, sql, WithSchemaPlugin } from 'kysely';
+import { type Dialect, Kysely, sql, WithSchemaPlugin } from 'kysely';
 import type { ConnectionCounts } from '../ops/gauges.ts';
 import type { Log } from '../ops/log.ts';
 import { type Metrics, NO_METRICS } from '../ops/metrics.ts';
 import {
   type DatabaseConnection,
+  DatabaseError,
   IN_MEMORY,
   type RunSql,
   type SqlRunner,
@@ -12,7 +13,6 @@ import {
 import { type EmbeddedOptions, openEmbedded } from './embedded/database.ts';
 import { EmbeddedDialect, embeddedRunner } from './embedded/dialect.ts';
 import { snapshotPath } from './embedded/snapshot.ts';
-import { givingUp } from './giving-up.ts';
 import { migrate, migrationState } from './migrate.ts';
 import type { Schema } from './schema.ts';
 import { postgresServer } from './server.ts';
@@ -143,4 +143,48 @@ function bringingUpToDate(schema: string, log: Log) {
       'the database has tables of a newer version; this one works beside them',
     );
   };
+}
+
+/** A dialect whose opening can be given up. */
+interface GivenUp {
+  readonly dialect: Dialect;
+  /** Resolves when what had been given up has come to its end and is closed again. */
+  closed(): Promise<void>;
+}
+
+/** Whoever waits for a database that is only being opened is told so at once when the signal comes; open, it stays so. */
+function givingUp(dialect: Dialect, signal: AbortSignal): GivenUp {
+  let closing = Promise.resolve();
+  return {
+    closed: () => closing,
+    dialect: {
+      createAdapter: () => dialect.createAdapter(),
+      createIntrospector: (db) => dialect.createIntrospector(db),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+      createDriver() {
+        const driver = dialect.createDriver();
+        const open = driver.init.bind(driver);
+        driver.init = async () => {
+          const { promise: given, reject } = Promise.withResolvers<never>();
+          const giveUp = () => reject(stillOpening());
+          if (signal.aborted) throw stillOpening();
+          const opening = open();
+          signal.addEventListener('abort', giveUp, { once: true });
+          try {
+            await Promise.race([opening, given]);
+          } catch (error) {
+            closing = opening.then(() => driver.destroy()).catch(() => undefined);
+            throw error;
+          } finally {
+            signal.removeEventListener('abort', giveUp);
+          }
+        };
+        return driver;
+      },
+    },
+  };
+}
+
+function stillOpening(): DatabaseError {
+  return new DatabaseError('The database was not open yet when the bot was stopped', { code: 'not_opened' });
 }

@@ -16,10 +16,9 @@ import {
 } from './auth/token-cache.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { type Operation, UpstreamError } from './errors.ts';
-import { createHttp } from './http/request.ts';
+import { createHttp, type Http } from './http/request.ts';
 import { SHORT_ANSWER, type TimeLimit, withinLimit } from './http/time-limit.ts';
 import { createLastFailure } from './last-failure.ts';
-import { createCallMeasure, measureRenewals } from './measured-calls.ts';
 import { createInfoLookup, createSmsLookup, type InfoAuth } from './message/lookup.ts';
 import { createBoundsCheck } from './report/bounds-check.ts';
 import { type CountReport, createFigures } from './report/figures.ts';
@@ -222,4 +221,54 @@ function largest(...backlogs: readonly (Backlog | undefined)[]): Backlog | undef
 
 function digestOf(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+}
+
+/** Measures calls of the platform: how many there are, how they end, and how long they take. */
+function createCallMeasure(metrics: Metrics) {
+  async function measure<T>(operation: Operation, call: () => Promise<T>): Promise<T> {
+    const startedMs = performance.now();
+    const end = (outcome: string) =>
+      metrics.platformCall(operation, outcome, (performance.now() - startedMs) / 1_000);
+    try {
+      const answer = await call();
+      end('ok');
+      return answer;
+    } catch (error) {
+      if (error instanceof UpstreamError && error.openCircuit) metrics.platformCall(operation, 'not_sent');
+      else end(outcomeOf(error));
+      throw error;
+    }
+  }
+  return {
+    measure,
+    /** Has everything that is asked of a host measured. */
+    guard: ({ send, read, ...http }: Http): Http => ({
+      ...http,
+      send: (call) => measure(call.operation, () => send(call)),
+      read: (reading) => measure(reading.operation, () => read(reading)),
+    }),
+  };
+}
+
+/** The same renewal of a token, of which the metrics know how it ended. */
+function measureRenewals<T>(
+  operation: Operation,
+  renew: () => Promise<T>,
+  metrics: Metrics,
+): () => Promise<T> {
+  return async () => {
+    try {
+      const token = await renew();
+      metrics.tokenRenewal(operation, 'ok');
+      return token;
+    } catch (error) {
+      metrics.tokenRenewal(operation, outcomeOf(error));
+      throw error;
+    }
+  };
+}
+
+/** What is no failure of the platform's was given up by whoever asked. */
+function outcomeOf(error: unknown): string {
+  return error instanceof UpstreamError ? error.code : 'given_up';
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readRow } from '../../src/channels/list-view.ts';
 import { eachCell } from '../../src/domain/counting/codec.ts';
 import { mentionFromText } from '../../src/domain/incidents/mention.ts';
 import { operatorFromValue, readMore, rehearsedOf } from '../../src/features/incidents/check/input.ts';
@@ -11,6 +10,7 @@ import { openStatusButton } from '../../src/features/status/actions.ts';
 import { openFields } from '../../src/features/status/problem/actions.ts';
 import { openTracked } from '../../src/features/status/tracking/model.ts';
 import { openSubscriptionRequest } from '../../src/features/summaries/subscribe.ts';
+import { readRow } from '../../src/posting/channels/list-view.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
 import { readOrigin, toModal } from '../../src/slack/forms/modal.ts';
 import { openCommand, sealCommand } from '../../src/slack/listeners/typed-command.ts';

@@ -11,7 +11,7 @@ import type {
   ShownIncident,
 } from '../../src/features/incidents/model.ts';
 import type { Language } from '../../src/i18n/index.ts';
-import { createFormatter } from '../../src/slack/format.ts';
+import { createFormatter } from '../../src/slack/blocks/format.ts';
 import { checkOf, countsWith, usualWith, wellCounts } from './incidents.ts';
 
 export const now = new Date('2026-11-18T15:04:00Z');

@@ -4,7 +4,7 @@ import type { HomeIncident, HomeModel } from '../../src/features/home/model.ts';
 import type { HomeViewOptions } from '../../src/features/home/view.ts';
 import type { CheckedSubject, CheckModel } from '../../src/features/incidents/model.ts';
 import type { Language } from '../../src/i18n/index.ts';
-import { createFormatter } from '../../src/slack/format.ts';
+import { createFormatter } from '../../src/slack/blocks/format.ts';
 import type { Subscription } from '../../src/store/channels/subscriptions.ts';
 import type { Watch } from '../../src/store/channels/watches.ts';
 import type { StoredTraffic } from '../../src/traffic/stored-traffic.ts';

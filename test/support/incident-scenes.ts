@@ -6,7 +6,7 @@ import type { IncidentSubject } from '../../src/domain/incidents/subject.ts';
 import { updateEvidence } from '../../src/features/incidents/incident/evidence.ts';
 import { incidentTranslations } from '../../src/features/incidents/locales/index.ts';
 import type { Language } from '../../src/i18n/index.ts';
-import { createChannelFormatter } from '../../src/slack/format.ts';
+import { createChannelFormatter } from '../../src/slack/blocks/format.ts';
 import type { Incident, IncidentEvidence } from '../../src/store/incidents/incident.ts';
 import { checkOf, unreachableAt, usualWith, wellCounts } from './incidents.ts';
 import { at } from './messages.ts';

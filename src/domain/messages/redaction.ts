@@ -1,10 +1,22 @@
-import { findAnnouncedCodes, isAnnouncing } from './redaction/announced-codes.ts';
-import { findLinks, findUnmistakableLinks } from './redaction/links.ts';
-import { findLoneCodes } from './redaction/lone-codes.ts';
-import { findMixedCodes, SHORTEST_CODE } from './redaction/mixed-codes.ts';
+import { findAnnouncedCodes, isAnnouncing, isAskingFor } from './redaction/announced-codes.ts';
+import { isCommon } from './redaction/common-figures.ts';
+import { findMixedCodes, isMixed, SHORTEST_CODE } from './redaction/mixed-codes.ts';
 import { findNames } from './redaction/names.ts';
-import { findNumerals } from './redaction/numerals.ts';
-import { cover, readWords, replaceSpans, type Span, union } from './redaction/words.ts';
+import {
+  compoundAt,
+  countCharacters,
+  cover,
+  hasNumeral,
+  isCapitals,
+  plainOf,
+  readWords,
+  replaceSpans,
+  type Span,
+  spanOfWords,
+  union,
+  type Word,
+  wordList,
+} from './redaction/words.ts';
 
 /** What is shown in the place of what must not be seen. */
 export const REDACTED = '••••••';
@@ -89,4 +101,143 @@ export function secretsIn(text: string): Span[] {
 
 function hide(text: string, spans: readonly Span[]): string {
   return replaceSpans(text, spans, () => REDACTED);
+}
+
+const ALNUM = String.raw`\p{L}\p{M}\p{N}`;
+/** A link goes on to the next blank, angle bracket or quotation mark. */
+const ONWARD = '[^\\s<>"“”«»]';
+const LINK = new RegExp(String.raw`(?:[a-z][a-z0-9+]{1,15}:\/\/|www\.)${ONWARD}+`, 'giu');
+const EMAIL = new RegExp(
+  String.raw`(?<![${ALNUM}._%+\-])[${ALNUM}._%+\-]+@[${ALNUM}\-]+(?:\.[${ALNUM}\-]+)+(?:[\/?#:]${ONWARD}*)?`,
+  'gu',
+);
+/** A host is tried only where a run of its characters begins, so that a long run is read once. */
+const HOST_AND_PATH = new RegExp(
+  String.raw`(?<![${ALNUM}.\-])([${ALNUM}.\-]*[${ALNUM}]\.[\p{L}\p{M}]{2,})(?::\d{1,5})?` +
+    String.raw`(?:\/|[?#](?=[\p{L}\p{N}]))${ONWARD}*`,
+  'gu',
+);
+/** What may be a host, and is no part of an address or of an autofill's last line (`@example.com #123456`). */
+const DOTTED = new RegExp(
+  String.raw`(?<![${ALNUM}.\-@])[${ALNUM}\-]+(?:\.[${ALNUM}\-]+)+(?!\.?[${ALNUM}@•\-])`,
+  'gu',
+);
+/** The common ones, of countries those of Latin America and of short links. */
+const TOP_LEVEL_DOMAINS = wordList(`
+  com net org info biz app dev shop store online site link club live page click xyz top vip web blog news tech cloud
+  digital mobi travel bank edu gov gob mil int name pro fun space website world today life help delivery
+  cl mx es br pt ar pe uy py bo co ec ve gt hn sv ni cr pa cu do pr us uk ca au nz ie in de fr it nl be ch at eu
+  io me ly gl gg gd gy ai tv to cc ws im is id la li st sh so re tk ml ga cf vc fm am pw qr`);
+const CLOSING_PUNCTUATION = ".,;:!?…)]}'’";
+
+/** Links with and without a scheme, bare hosts, e-mail addresses. */
+function findLinks(text: string): Span[] {
+  const hosts = Array.from(text.matchAll(DOTTED)).filter(([host]) => isHost(host));
+  return [...findUnmistakableLinks(text), ...hosts.map(({ 0: host, index }) => linkAt(index, host))];
+}
+
+/** The same without bare hosts, which names may look like: `ana.ruiz`. */
+function findUnmistakableLinks(text: string): Span[] {
+  return [
+    ...Array.from(text.matchAll(LINK), ({ 0: link, index }) => linkAt(index, link)),
+    ...Array.from(text.matchAll(EMAIL), ({ 0: address, index }) => linkAt(index, address)),
+    ...Array.from(text.matchAll(HOST_AND_PATH), ({ 0: link, 1: host = '', index }) => {
+      // Dots in a row end what stands before the host: "more...bit.ly/abc".
+      const before = host.lastIndexOf('..') + 2;
+      return before < 2 ? linkAt(index, link) : linkAt(index + before, link.slice(before));
+    }),
+  ];
+}
+
+/** After a full stop without its blank a sentence begins with a capital, and with a word that is no such domain. */
+function isHost(text: string): boolean {
+  const labels = text.split('.');
+  const [domain = '', name = ''] = labels.toReversed();
+  if (!/\p{L}/u.test(name) || !/^\p{L}+$/u.test(domain)) return false;
+  if (text === text.toLowerCase() && labels.every((label) => label.length > 1)) return true;
+  const isWrittenAsOne = domain === domain.toLowerCase() || domain === domain.toUpperCase();
+  return isWrittenAsOne && TOP_LEVEL_DOMAINS.has(domain.toLowerCase());
+}
+
+/** The full stop or bracket after a link belongs to the sentence. */
+function linkAt(start: number, link: string): Span {
+  let length = link.length;
+  while (length > 0 && CLOSING_PUNCTUATION.includes(link.charAt(length - 1))) length -= 1;
+  return { start, end: start + length };
+}
+
+/** Codes with a line of their own: one word in capitals, or short ones of capitals and numerals (`AB 12 CD`). */
+function findLoneCodes(text: string, words: readonly Word[]): Span[] {
+  const found: Span[] = [];
+  let at = 0;
+  let end = -1;
+  for (const line of text.split('\n')) {
+    end += line.length + 1;
+    const first = at;
+    while (at < words.length && (words[at]?.start ?? 0) < end) at += 1;
+    // What was hidden on the line stands on it too, and so do amounts.
+    if (at > first && !/[•%$€]/.test(line) && isLone(words.slice(first, at)))
+      found.push(spanOfWords(words.slice(first, at)));
+  }
+  return found;
+}
+
+const MOST_CHUNKS = 4;
+const LONGEST_CHUNK = 5;
+
+function isLone(line: readonly Word[]): boolean {
+  const isOne = line.every(isCapitals) && compoundAt(line, 0).length === line.length;
+  if (isOne) return countCharacters(line) >= SHORTEST_CODE;
+  const isChunk = (word: Word) =>
+    word.text.length <= LONGEST_CHUNK &&
+    (isCapitals(word) || hasNumeral(word)) &&
+    !isCommon(word) &&
+    !isAnnouncing(word);
+  return line.length <= MOST_CHUNKS && isMixed(line) && line.every(isChunk);
+}
+
+/** What may stand within one code or number: blanks, dashes, the marks of telephone numbers and amounts. */
+const JOINT = String.raw`[\p{Zs}\t\p{Pd}\p{Pc}\p{Cf}\p{M}\u2212.,·:/\\()\[\]'’*|~+#．，：／٫٬]`;
+/** A `G-` or `+` before, then numerals at most three joints apart: the longest run there is. */
+const NUMERALS = new RegExp(
+  String.raw`(?:(?<![\p{L}\p{N}])\p{L}\p{Pd})?\+?(?:\((?=\p{N}{1,5}\)))?\p{N}(?:${JOINT}{0,3}\p{N})*\p{M}*`,
+  'gu',
+);
+const TIME_OR_DATE = /^(?:\p{L}\p{Pd})?\+?\p{N}{1,2}[:/]\p{N}{1,2}$/u;
+
+/** What stands before a time or a date, without accents. */
+const BEFORE_TIME = wordList(`
+  las la el los dia dias a as ao aos das de del desde entre y e hasta antes despues para por vence vencimiento valida valido
+  at by on until till before after from between and to expires due valid since
+  ate apos depois vencimento no dia hora horas hoy hoje today manana amanha tomorrow
+  lunes martes miercoles jueves viernes sabado domingo lun mar mie jue vie sab dom
+  monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun
+  segunda terca quarta quinta sexta`);
+const AFTER_TIME = /^ ?(?:h|hs|hrs?|horas?|am|pm|a\.m|p\.m)(?!\p{L})/iu;
+
+/**
+ * Four numerals, or as many as are told, or more of any script, also across blanks, dashes, dots and the like, but not across a line break.
+ * Of four numerals a lone time or date stays, in a text that speaks of codes only where a word says that it is one.
+ */
+function findNumerals(text: string, speaksOfCodes: boolean, shortest = SHORTEST_CODE): Span[] {
+  return Array.from(text.matchAll(NUMERALS))
+    .filter(({ 0: run, index }) => {
+      const numerals = run.match(/\p{N}/gu)?.length ?? 0;
+      return numerals >= shortest && !(TIME_OR_DATE.test(run) && isTime(text, { run, index }, speaksOfCodes));
+    })
+    .map(({ 0: run, index }) => ({ start: index, end: index + run.length }));
+}
+
+const FURTHEST = 24;
+
+function isTime(
+  text: string,
+  { run, index }: { run: string; index: number },
+  speaksOfCodes: boolean,
+): boolean {
+  const before = plainOf(text.slice(Math.max(0, index - FURTHEST), index));
+  const [, word = ''] = /(\p{L}+)[^\p{L}\p{N}•\n:=]*$/u.exec(before) ?? [];
+  const end = index + run.length;
+  if (BEFORE_TIME.has(word) || AFTER_TIME.test(text.slice(end, end + FURTHEST))) return true;
+  return !speaksOfCodes && !isAskingFor(word);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { HISTORY_SCOPES } from '../../slack/connection/scopes.ts';
 import type { Router } from '../../slack/listeners/router.ts';
-import { HISTORY_SCOPES } from '../../slack/scopes.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { tellConspicuous } from './job.ts';
 

@@ -1,5 +1,5 @@
-import { channelDefaults } from '../../channels/defaults.ts';
-import { createChannelFormatter } from '../../slack/format.ts';
+import { channelDefaults } from '../../posting/channels/defaults.ts';
+import { createChannelFormatter } from '../../slack/blocks/format.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { auditTranslations } from './locales/index.ts';
 import { conspicuousView } from './view.ts';

@@ -8,7 +8,7 @@ import {
   type View,
   view,
 } from '../../slack/blocks/blocks.ts';
-import type { Localized } from '../../slack/format.ts';
+import type { Localized } from '../../slack/blocks/format.ts';
 import type { Conspicuous } from '../../store/audit/conspicuous.ts';
 import type { AuditTranslations } from './locales/index.ts';
 

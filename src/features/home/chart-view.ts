@@ -1,4 +1,4 @@
-import { adviceView } from '../../slack/advice-view.ts';
+import { adviceView } from '../../slack/blocks/advice-view.ts';
 import { type View, view } from '../../slack/blocks/blocks.ts';
 import { toPercent } from '../../slack/blocks/charts.ts';
 import { chart, type DataBlock } from '../../slack/blocks/data-blocks.ts';

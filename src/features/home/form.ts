@@ -1,7 +1,7 @@
-import { OFFERED_ZONES } from '../../channels/settings-form.ts';
 import { parseTimeZone } from '../../domain/time/time-input.ts';
 import { isLanguage } from '../../i18n/index.ts';
-import { echo, inOneLine } from '../../slack/advice-view.ts';
+import { OFFERED_ZONES } from '../../posting/channels/settings-form.ts';
+import { echo, inOneLine } from '../../slack/blocks/advice-view.ts';
 import { option } from '../../slack/blocks/blocks.ts';
 import { select, textInput } from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form } from '../../slack/forms/modal.ts';

@@ -1,6 +1,6 @@
 import { valueWithin } from '../../runtime/timeouts.ts';
 import type { Timings } from '../../runtime/timings.ts';
-import { refusalView } from '../../slack/advice-view.ts';
+import { refusalView } from '../../slack/blocks/advice-view.ts';
 import { line, richText, view } from '../../slack/blocks/blocks.ts';
 import { type AnswerButton, SHOWN_THERE } from '../../slack/listeners/context.ts';
 import { REFRESH_HOME } from '../../slack/listeners/home.ts';

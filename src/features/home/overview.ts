@@ -1,7 +1,7 @@
 import { pauseMsAfter } from '../../domain/incidents/check-pace.ts';
 import { incidentStatusOf } from '../../domain/incidents/events.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
-import { sealedLookup } from '../../slack/lookup-request.ts';
+import { sealedLookup } from '../../slack/listeners/lookup-request.ts';
 import type { Watch } from '../../store/channels/watches.ts';
 import type { Incident } from '../../store/incidents/incident.ts';
 import type { Opening } from '../../store/unchanged.ts';

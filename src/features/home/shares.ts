@@ -1,6 +1,6 @@
 import type { Detection } from '../../domain/incidents/judge.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
-import type { Formatter } from '../../slack/format.ts';
+import type { Formatter } from '../../slack/blocks/format.ts';
 import type { StoredTraffic } from '../../traffic/stored-traffic.ts';
 
 /** Shares as whole per cent, which the last of them says; what is near all or none is not called so. */

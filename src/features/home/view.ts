@@ -3,8 +3,11 @@ import type { Check } from '../../domain/incidents/detect.ts';
 import type { Detection } from '../../domain/incidents/judge.ts';
 import type { IncidentSubject } from '../../domain/incidents/subject.ts';
 import { severityOf } from '../../domain/incidents/verdict.ts';
+import { maskMsisdn } from '../../domain/messages/msisdn.ts';
+import { parsePeriod } from '../../domain/time/period.ts';
+import { pausedPieces } from '../../posting/channels/paused.ts';
 import { HALF_HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
-import { helpLines } from '../../slack/advice-view.ts';
+import { helpLines } from '../../slack/blocks/advice-view.ts';
 import {
   actions,
   bold,
@@ -14,21 +17,24 @@ import {
   divider,
   emoji,
   line,
+  type Piece,
   primary,
   richText,
   textObject,
 } from '../../slack/blocks/blocks.ts';
 import { operatorName } from '../../slack/blocks/figures.ts';
+import { capitalized, type Formatter } from '../../slack/blocks/format.ts';
 import { type TrafficHeadline, trafficHeadlineOf, trafficHeadlineText } from '../../slack/blocks/headline.ts';
 import { displayName } from '../../slack/blocks/text.ts';
 import { signOf } from '../../slack/blocks/verdict-sign.ts';
-import { capitalized, type Formatter } from '../../slack/format.ts';
+import { periodLabel, senderName } from '../../slack/blocks/view-options.ts';
 import { REFRESH_HOME } from '../../slack/listeners/home.ts';
-import { settingsBlocks } from './lists-view.ts';
+import { MOST_COUNTED } from '../../store/channels/overview.ts';
+import type { Subscription } from '../../store/channels/subscriptions.ts';
+import type { Watch } from '../../store/channels/watches.ts';
 import type { HomeLocalized, HomeTranslations } from './locales/index.ts';
-import type { HomeIncident, HomeModel } from './model.ts';
+import type { HomeIncident, HomeLookup, HomeModel } from './model.ts';
 import { operatorBlocks } from './operators-view.ts';
-import { recentBlocks } from './recent-view.ts';
 
 export interface HomeViewOptions extends HomeLocalized {
   readonly senders: ReadonlyMap<string, string>;
@@ -173,4 +179,84 @@ function preferenceBlocks({ preference }: HomeModel, { t, formatter }: HomeViewO
       button(REFRESH_HOME, home.refresh, 'home'),
     ),
   ];
+}
+
+/** What a person looked up lately, masked: each a button that looks it up anew. */
+function recentBlocks(recent: readonly HomeLookup[], options: HomeLocalized): KnownBlock[] {
+  const { home } = options.t;
+  if (recent.length === 0) return [];
+  return [
+    contextBlock(home.recent),
+    actions(
+      'home.recent',
+      ...recent.map(({ sealed, request }, at) =>
+        button(`home.recent.${at + 1}`, lookupLabel(request, options), sealed),
+      ),
+      button('home.forget', home.forget, 'home'),
+    ),
+  ];
+}
+
+function lookupLabel(request: HomeLookup['request'], options: HomeLocalized): string {
+  const { home } = options.t;
+  if ('i' in request) return home.byIdentifier;
+  const text = 'd' in request ? request.d : request.p;
+  const spec = parsePeriod(text);
+  const period = spec && !('problem' in spec) ? periodLabel(spec, options) : '';
+  if ('d' in request) return home.byReference(period);
+  return [maskMsisdn(request.n), period].filter(Boolean).join(' · ');
+}
+
+interface ListsOptions extends HomeLocalized {
+  readonly senders: ReadonlyMap<string, string>;
+}
+
+/** What is set up for channels in which figures may be shown: when it was last done, and when it is next. */
+function settingsBlocks(model: HomeModel, options: ListsOptions): KnownBlock[] {
+  const { subscriptions, watches } = model;
+  const { t, formatter } = options;
+  const { home } = t;
+  const left = (
+    { shown, count }: HomeModel['subscriptions'] | HomeModel['watches'],
+    say: (count: string) => string,
+  ) => {
+    const more = formatter.number(count - shown.length);
+    if (count <= shown.length) return [];
+    return [line(say(count < MOST_COUNTED ? more : home.over(more)))];
+  };
+  return [
+    richText(
+      line(bold(home.summaries)),
+      ...(subscriptions.count === 0 ? [line(home.noSummaries)] : []),
+      ...subscriptions.shown.map((one) => line(...subscriptionPieces(one, options))),
+      ...left(subscriptions, home.moreSummaries),
+    ),
+    richText(
+      line(bold(home.watches)),
+      ...(watches.count === 0 ? [line(home.noWatches)] : []),
+      ...watches.shown.map((one) => line(...watchPieces(one, model, options))),
+      ...left(watches, home.moreWatches),
+    ),
+  ];
+}
+
+function subscriptionPieces(subscription: Subscription, options: ListsOptions): Piece[] {
+  const { channel: id, sender, state, lastPost, nextDueAt } = subscription;
+  const { t, formatter, senders } = options;
+  const of = sender === undefined ? [] : [` · ${senderName(sender, senders)}`];
+  if (state === 'paused') return [channel(id), ...of, ' · ', ...pausedPieces(subscription, options)];
+  const last = lastPost
+    ? t.home.lastSummary(formatter.days(lastPost.day, lastPost.day))
+    : t.home.noSummaryYet;
+  return [channel(id), ...of, ` · ${last} · ${t.home.next(formatter.moment(nextDueAt))}`];
+}
+
+function watchPieces(watch: Watch, { checks }: HomeModel, options: ListsOptions): Piece[] {
+  const { t, formatter } = options;
+  if (watch.state === 'paused') return [channel(watch.channel), ' · ', ...pausedPieces(watch, options)];
+  const last = checks.get(watch.sensitivity);
+  const said = last
+    ? [t.home.checked(formatter.moment(last.at)), t.home.nextAbout(formatter.clock(last.nextAt))]
+    : [t.home.notChecked];
+  return [channel(watch.channel), ` · ${said.join(' · ')}`];
 }

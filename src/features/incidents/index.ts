@@ -1,5 +1,5 @@
+import { CHANNEL_SCOPES, HISTORY_SCOPES } from '../../slack/connection/scopes.ts';
 import type { Router } from '../../slack/listeners/router.ts';
-import { CHANNEL_SCOPES, HISTORY_SCOPES } from '../../slack/scopes.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { createBaselineReader, readWeeksAhead } from './check/baseline.ts';
 import { COMMAND, registerCheck } from './check/index.ts';

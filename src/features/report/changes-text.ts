@@ -1,9 +1,9 @@
 import { isShort, roundedPoints } from '../../domain/figures/period-figures.ts';
 import { DAY_MS } from '../../runtime/durations.ts';
 import { LONGEST_FAILURE_WORD, operatorName } from '../../slack/blocks/figures.ts';
+import { capitalized } from '../../slack/blocks/format.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
-import { capitalized } from '../../slack/format.ts';
-import { periodText } from '../../slack/view-options.ts';
+import { periodText } from '../../slack/blocks/view-options.ts';
 import type { ReportComparison, ReportModel } from './aggregate.ts';
 import type { ReportRequest } from './input.ts';
 import type { ReportView } from './locales/index.ts';

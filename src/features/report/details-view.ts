@@ -8,7 +8,7 @@ import {
   view,
 } from '../../slack/blocks/blocks.ts';
 import { failureBlocks, latencyLines, operatorTable } from '../../slack/blocks/figures.ts';
-import { zoneText } from '../../slack/format.ts';
+import { zoneText } from '../../slack/blocks/format.ts';
 import type { ReportModel } from './aggregate.ts';
 import type { ReportView } from './locales/index.ts';
 

@@ -1,6 +1,6 @@
 import { type InputOptions, readNumber, readSender } from '../../domain/input.ts';
 import { periodToText } from '../../domain/time/period.ts';
-import { inOneLine } from '../../slack/advice-view.ts';
+import { inOneLine } from '../../slack/blocks/advice-view.ts';
 import { option } from '../../slack/blocks/blocks.ts';
 import {
   focused,

@@ -3,13 +3,12 @@ import type { Place } from '../../posting/post.ts';
 import { type PendingRun, runWithProgress } from '../../posting/progress.ts';
 import type { RunKind } from '../../posting/progress-view.ts';
 import { registerShared } from '../../posting/refresh.ts';
-import { helpView } from '../../slack/advice-view.ts';
+import { helpView } from '../../slack/blocks/advice-view.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
+import { viewOptionsFor } from '../../slack/blocks/view-options.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
-import type { BackgroundAnswer } from '../../slack/listeners/context.ts';
+import { type BackgroundAnswer, periodClock } from '../../slack/listeners/context.ts';
 import type { Router } from '../../slack/listeners/router.ts';
-import { periodClock } from '../../slack/period-clock.ts';
-import { viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import {
   noteReport,

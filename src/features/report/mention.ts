@@ -1,10 +1,9 @@
-import { answerThread } from '../../channels/thread-answer.ts';
+import { answerThread } from '../../posting/channels/thread-answer.ts';
 import type { ShareKind } from '../../posting/shared-answer.ts';
-import { helpView } from '../../slack/advice-view.ts';
+import { helpView } from '../../slack/blocks/advice-view.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
-import type { FormReply } from '../../slack/listeners/context.ts';
+import { type FormReply, periodClock } from '../../slack/listeners/context.ts';
 import { type MentionContext, writtenTo } from '../../slack/listeners/mentions.ts';
-import { periodClock } from '../../slack/period-clock.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { problemOptions, sealReportButton } from './actions.ts';
 import { parseReportInput, type ReportInput, type ReportRequest } from './input.ts';

@@ -1,11 +1,11 @@
 import { addDaysTo } from '../../domain/time/calendar.ts';
 import { type PeriodProblem, type PeriodSpec, resolvePeriod } from '../../domain/time/period.ts';
 import type { Advice } from '../../i18n/index.ts';
-import { adviceView, echo, inputAdvice, periodAdvice, rewriteView } from '../../slack/advice-view.ts';
+import { adviceView, echo, inputAdvice, periodAdvice, rewriteView } from '../../slack/blocks/advice-view.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
-import { capitalized } from '../../slack/format.ts';
+import { capitalized } from '../../slack/blocks/format.ts';
+import { periodLabel, senderName } from '../../slack/blocks/view-options.ts';
 import { type Suggestion, suggestionButtons } from '../../slack/listeners/typed-command.ts';
-import { periodLabel, senderName } from '../../slack/view-options.ts';
 import {
   DEFAULT_REPORT_PERIOD,
   MAX_REPORT_DAYS,

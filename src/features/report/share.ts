@@ -4,7 +4,7 @@ import { type PendingRun, runWithProgress } from '../../posting/progress.ts';
 import type { RunKind } from '../../posting/progress-view.ts';
 import { type Made, refreshAction, type ShareKind, shareAnswer } from '../../posting/shared-answer.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
-import { channelViewOptions } from '../../slack/view-options.ts';
+import { channelViewOptions } from '../../slack/blocks/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import {
   noteReport,

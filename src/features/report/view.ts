@@ -28,9 +28,9 @@ import {
   TOLD_WITHIN_SECONDS,
   withinTexts,
 } from '../../slack/blocks/figures.ts';
+import { zoneText } from '../../slack/blocks/format.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
-import { zoneText } from '../../slack/format.ts';
-import { periodText, senderName } from '../../slack/view-options.ts';
+import { periodText, senderName } from '../../slack/blocks/view-options.ts';
 import type { ReportModel } from './aggregate.ts';
 import { changeSentence, nothingNowSentence, reportVerdict } from './changes-text.ts';
 import { detailBlocks } from './details-view.ts';

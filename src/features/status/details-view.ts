@@ -17,10 +17,10 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
+import { zoneText } from '../../slack/blocks/format.ts';
 import { clip, sanitize, sanitizeField, visible } from '../../slack/blocks/text.ts';
 import { OUTCOME_EMOJI, timelineView } from '../../slack/blocks/timeline.ts';
-import { zoneText } from '../../slack/format.ts';
-import { periodText, senderName } from '../../slack/view-options.ts';
+import { periodText, senderName } from '../../slack/blocks/view-options.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
 import type { MessageModel, StatusModel } from './lookup.ts';
 import { messageTitle, requestText } from './message/view.ts';

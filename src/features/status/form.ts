@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { findSender, type InputOptions, readNumber } from '../../domain/input.ts';
 import { MAX_PERIOD_DAYS, parsePeriod, resolvePeriod } from '../../domain/time/period.ts';
-import { echo, inOneLine, periodAdvice } from '../../slack/advice-view.ts';
+import { echo, inOneLine, periodAdvice } from '../../slack/blocks/advice-view.ts';
 import { option, textObject } from '../../slack/blocks/blocks.ts';
 import {
   dateInput,

@@ -1,14 +1,13 @@
 import { STATUS_MENTION_WORDS } from '../../domain/command-words.ts';
 import { registerShared } from '../../posting/refresh.ts';
 import { shareAnswer } from '../../posting/shared-answer.ts';
-import { helpView } from '../../slack/advice-view.ts';
+import { helpView } from '../../slack/blocks/advice-view.ts';
 import { type View, withNote } from '../../slack/blocks/blocks.ts';
-import type { AnswerButton, Reply } from '../../slack/listeners/context.ts';
+import { viewOptionsFor } from '../../slack/blocks/view-options.ts';
+import { METADATA_SCOPE } from '../../slack/connection/scopes.ts';
+import { type AnswerButton, periodClock, type Reply } from '../../slack/listeners/context.ts';
 import { type AnswerMention, writtenTo } from '../../slack/listeners/mentions.ts';
 import type { FeatureRouter, Router } from '../../slack/listeners/router.ts';
-import { periodClock } from '../../slack/period-clock.ts';
-import { METADATA_SCOPE } from '../../slack/scopes.ts';
-import { viewOptionsFor } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { anew, createStatusButtons, openStatusButton, sendMessagesCsv, statusDetails } from './actions.ts';
 import {

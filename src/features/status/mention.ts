@@ -1,7 +1,7 @@
-import { answerThread } from '../../channels/thread-answer.ts';
 import { isTalk } from '../../domain/beside-number.ts';
 import { asTyped, isPeriod } from '../../domain/input.ts';
 import { findNumbers } from '../../domain/messages/numbers-in-text.ts';
+import { answerThread } from '../../posting/channels/thread-answer.ts';
 import type { ShareKind } from '../../posting/shared-answer.ts';
 import {
   actions,
@@ -13,13 +13,12 @@ import {
   view,
   withNote,
 } from '../../slack/blocks/blocks.ts';
+import { periodLabel, senderName } from '../../slack/blocks/view-options.ts';
 import type { Fields } from '../../slack/forms/modal.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
-import type { FormReply } from '../../slack/listeners/context.ts';
+import { type FormReply, periodClock } from '../../slack/listeners/context.ts';
 import { type MentionContext, writtenTo } from '../../slack/listeners/mentions.ts';
 import { sealCommand, typedButtons } from '../../slack/listeners/typed-command.ts';
-import { periodClock } from '../../slack/period-clock.ts';
-import { periodLabel, senderName } from '../../slack/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { createStatusButtons } from './actions.ts';
 import {

@@ -1,6 +1,6 @@
 import { parsePeriod, periodToText } from '../../domain/time/period.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
-import { type LookupRequest, sealedLookup } from '../../slack/lookup-request.ts';
+import { type LookupRequest, sealedLookup } from '../../slack/listeners/lookup-request.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { isDay, type MessageRequest, type NumberRequest } from './input.ts';
 import type { StatusContext } from './locales/index.ts';

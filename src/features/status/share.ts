@@ -10,7 +10,7 @@ import {
 import type { Made, ShareKind } from '../../posting/shared-answer.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
-import { channelViewOptions, viewOptionsFor } from '../../slack/view-options.ts';
+import { channelViewOptions, viewOptionsFor } from '../../slack/blocks/view-options.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { anew, createStatusButtons, openStatusButton } from './actions.ts';
 import { statusDetailsView } from './details-view.ts';

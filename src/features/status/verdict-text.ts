@@ -7,9 +7,9 @@ import {
 } from '../../domain/messages/status-verdict.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import type { AnswerLines } from '../../slack/blocks/answer.ts';
+import { explainFailureWord } from '../../slack/blocks/failure-words.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
 import { OUTCOME_EMOJI } from '../../slack/blocks/timeline.ts';
-import { explainFailureWord } from '../../slack/failure-words.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
 
 const LONGEST_STATUS_WORD = 60;

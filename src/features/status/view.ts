@@ -16,9 +16,9 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
+import { zoneText } from '../../slack/blocks/format.ts';
 import { legText, OUTCOME_EMOJI } from '../../slack/blocks/timeline.ts';
-import { zoneText } from '../../slack/format.ts';
-import { periodText, senderName } from '../../slack/view-options.ts';
+import { periodText, senderName } from '../../slack/blocks/view-options.ts';
 import { noticesOf } from './details-view.ts';
 import type { StatusView } from './locales/index.ts';
 import type { MessageModel, StatusModel } from './lookup.ts';

@@ -1,12 +1,12 @@
-import { type Row, readRow, rowValue } from '../../channels/list-view.ts';
-import { channelError, readSettingInputs, settingInputs } from '../../channels/settings-form.ts';
 import { isTelephone, readSender } from '../../domain/input.ts';
 import { parseTimeOfDay } from '../../domain/time/time-input.ts';
-import { inOneLine } from '../../slack/advice-view.ts';
+import { type Row, readRow, rowValue } from '../../posting/channels/list-view.ts';
+import { channelError, readSettingInputs, settingInputs } from '../../posting/channels/settings-form.ts';
+import { inOneLine } from '../../slack/blocks/advice-view.ts';
 import { channel, line, richText } from '../../slack/blocks/blocks.ts';
+import { senderName } from '../../slack/blocks/view-options.ts';
 import { channelSelect, focused, senderInput, timeInput } from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
-import { senderName } from '../../slack/view-options.ts';
 import type { Subscription, SubscriptionSettings } from '../../store/channels/subscriptions.ts';
 import { DEFAULT_TIME, type SubscriptionProblem } from './input.ts';
 import type { SummaryTranslations } from './locales/index.ts';

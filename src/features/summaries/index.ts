@@ -1,15 +1,15 @@
-import { channelDefaults } from '../../channels/defaults.ts';
-import type { Which } from '../../channels/input.ts';
-import { registerListActions } from '../../channels/list-actions.ts';
-import { pausedNote } from '../../channels/paused.ts';
-import { channelNotAllowedView } from '../../channels/unavailable-channel.ts';
 import { REPORT_MENTION_WORDS } from '../../domain/command-words.ts';
-import { adviceView, helpView, typeInsteadView } from '../../slack/advice-view.ts';
+import { channelDefaults } from '../../posting/channels/defaults.ts';
+import type { Which } from '../../posting/channels/input.ts';
+import { registerListActions } from '../../posting/channels/list-actions.ts';
+import { pausedNote } from '../../posting/channels/paused.ts';
+import { channelNotAllowedView } from '../../posting/channels/unavailable-channel.ts';
+import { adviceView, helpView, typeInsteadView } from '../../slack/blocks/advice-view.ts';
 import type { ListPage, View } from '../../slack/blocks/blocks.ts';
+import { CHANNEL_SCOPES, HISTORY_SCOPES } from '../../slack/connection/scopes.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { Listeners, Router } from '../../slack/listeners/router.ts';
 import { sealCommand } from '../../slack/listeners/typed-command.ts';
-import { CHANNEL_SCOPES, HISTORY_SCOPES } from '../../slack/scopes.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import {
   changeForm,

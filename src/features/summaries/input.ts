@@ -1,13 +1,13 @@
-import { parseWhich, splitSubcommand, type Which, type WhichProblem } from '../../channels/input.ts';
+import { SUBSCRIBE_WORDS, SUBSCRIPTIONS_WORDS, UNSUBSCRIBE_WORDS } from '../../domain/command-words.ts';
+import { findSender, type InputProblem, isHelp, isTelephone } from '../../domain/input.ts';
+import { looksLikeTime, parseTimeOfDay } from '../../domain/time/time-input.ts';
+import { parseWhich, splitSubcommand, type Which, type WhichProblem } from '../../posting/channels/input.ts';
 import {
   readSettings,
   type SettingsProblem,
   type TypedChannelSettings,
   wordsOf,
-} from '../../channels/settings-input.ts';
-import { SUBSCRIBE_WORDS, SUBSCRIPTIONS_WORDS, UNSUBSCRIBE_WORDS } from '../../domain/command-words.ts';
-import { findSender, type InputProblem, isHelp, isTelephone } from '../../domain/input.ts';
-import { looksLikeTime, parseTimeOfDay } from '../../domain/time/time-input.ts';
+} from '../../posting/channels/settings-input.ts';
 
 /** When a summary is posted where nobody names a time. */
 export const DEFAULT_TIME = '09:00';

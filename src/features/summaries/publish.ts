@@ -1,11 +1,11 @@
-import { WITHDRAWN } from '../../channels/paused.ts';
-import { type Pausable, pauseUnasked, tellPaused } from '../../channels/unavailable-channel.ts';
 import type { Day } from '../../domain/time/calendar.ts';
 import { dayBefore, latestAt } from '../../domain/time/schedule.ts';
 import type { Again } from '../../jobs/types.ts';
+import { WITHDRAWN } from '../../posting/channels/paused.ts';
+import { type Pausable, pauseUnasked, tellPaused } from '../../posting/channels/unavailable-channel.ts';
 import type { Place } from '../../posting/post.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
-import { explain } from '../../slack/advice-view.ts';
+import { explain } from '../../slack/blocks/advice-view.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
 import { isChannelUnavailable } from '../../slack/errors.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';

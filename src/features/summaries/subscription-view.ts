@@ -1,9 +1,15 @@
-import { pausedView, removedView, rowBlocks, settingsView, titleOf } from '../../channels/list-view.ts';
-import { openedBy } from '../../channels/paused.ts';
-import { LANGUAGE_WORDS } from '../../channels/settings-input.ts';
 import { withClosest } from '../../domain/spelling.ts';
 import type { Advice } from '../../i18n/index.ts';
-import { adviceView, echo, inputAdvice, refusalAdvice } from '../../slack/advice-view.ts';
+import {
+  pausedView,
+  removedView,
+  rowBlocks,
+  settingsView,
+  titleOf,
+} from '../../posting/channels/list-view.ts';
+import { openedBy } from '../../posting/channels/paused.ts';
+import { LANGUAGE_WORDS } from '../../posting/channels/settings-input.ts';
+import { adviceView, echo, inputAdvice, refusalAdvice } from '../../slack/blocks/advice-view.ts';
 import {
   bold,
   button,
@@ -16,10 +22,10 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
+import { createFormatter } from '../../slack/blocks/format.ts';
+import { senderName } from '../../slack/blocks/view-options.ts';
 import { isTransient, type SlackError } from '../../slack/errors.ts';
-import { createFormatter } from '../../slack/format.ts';
 import { suggestionButtons } from '../../slack/listeners/typed-command.ts';
-import { senderName } from '../../slack/view-options.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { SubscriptionProblem } from './input.ts';
 import type { SummaryTranslations } from './locales/index.ts';

@@ -16,8 +16,8 @@ import {
 import { chartsOf, toPercent } from '../../slack/blocks/charts.ts';
 import { type DataBlock, dataTable, type TableCell } from '../../slack/blocks/data-blocks.ts';
 import { operatorName, silentNotice, TOLD_WITHIN_SECONDS, withinTexts } from '../../slack/blocks/figures.ts';
-import { createChannelFormatter } from '../../slack/format.ts';
-import { senderName } from '../../slack/view-options.ts';
+import { createChannelFormatter } from '../../slack/blocks/format.ts';
+import { senderName } from '../../slack/blocks/view-options.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import { attentionSentence } from './attention-view.ts';
 import { type SummaryView, summaryTranslations } from './locales/index.ts';

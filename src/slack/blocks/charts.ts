@@ -4,8 +4,8 @@ import { type Day, daysBetween } from '../../domain/time/calendar.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
 import type { Translations } from '../../i18n/index.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
-import type { Formatter, Localized } from '../format.ts';
 import { chart, type DataBlock } from './data-blocks.ts';
+import type { Formatter, Localized } from './format.ts';
 import { clip, limits } from './text.ts';
 
 /** A day on which clocks go forward is this long at least. */

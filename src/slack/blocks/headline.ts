@@ -3,8 +3,8 @@ import { FEWEST_JUDGED } from '../../domain/incidents/findings.ts';
 import type { Detection } from '../../domain/incidents/judge.ts';
 import { type IncidentVerdict, isBad, severityOf } from '../../domain/incidents/verdict.ts';
 import type { Translations } from '../../i18n/index.ts';
-import { listText } from '../format.ts';
 import { operatorName } from './figures.ts';
+import { listText } from './format.ts';
 
 /** All together, or an operator. */
 export interface JudgedSubject {

@@ -2,7 +2,7 @@ import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
 import type { Leg, Outcome } from '../../domain/messages/timeline.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
 import type { Translations } from '../../i18n/index.ts';
-import type { Formatter } from '../format.ts';
+import type { Formatter } from './format.ts';
 import { sanitize } from './text.ts';
 
 /** Beside words that say the same: nothing is told by an emoji alone. */

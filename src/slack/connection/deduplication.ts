@@ -2,7 +2,7 @@ import type { AnyMiddlewareArgs, Middleware } from '@slack/bolt';
 import type { Log } from '../../ops/log.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { TIMINGS } from '../../runtime/timings.ts';
-import { createAskReplicas } from '../replicas.ts';
+import { createAskReplicas } from './replicas.ts';
 
 /** Notes a request in a memory that replicas share. @returns whether none of them had noted it */
 export type NoteShared = (requestId: string, keptMs: number) => Promise<boolean>;

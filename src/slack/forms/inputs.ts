@@ -11,7 +11,7 @@ import {
 } from '../../domain/time/period.ts';
 import { readPeriod } from '../../domain/time/period-phrase.ts';
 import type { Translations } from '../../i18n/index.ts';
-import { inOneLine, periodAdvice } from '../advice-view.ts';
+import { inOneLine, periodAdvice } from '../blocks/advice-view.ts';
 import { option, textObject } from '../blocks/blocks.ts';
 import { limits } from '../blocks/text.ts';
 import type { FieldErrors, Fields, FormContext } from './modal.ts';

@@ -1,6 +1,8 @@
+import { mayWriteMonthFirst } from '../../domain/time/month-first.ts';
+import type { PeriodClock } from '../../domain/time/period-phrase.ts';
 import type { Translations } from '../../i18n/index.ts';
 import type { View } from '../blocks/blocks.ts';
-import type { Localized } from '../format.ts';
+import type { Localized } from '../blocks/format.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../forms/modal.ts';
 import type { ActNotes } from './act-notes.ts';
 import type { SlackUser } from './users.ts';
@@ -68,4 +70,10 @@ export interface FormHandlers<Request, T extends Translations = Translations> {
   readonly again?: (request: Request) => AgainButton;
   /** By action: controls that change the form. `fields` holds what was entered, also before an earlier change. */
   readonly controls: Readonly<Record<string, (fields: Fields, t: T) => Form>>;
+}
+
+/** By which calendar and clock the one who asks means a period. */
+export function periodClock({ user, now }: Pick<RequestContext, 'user' | 'now'>): PeriodClock {
+  const { language, timeZone: zone } = user;
+  return { now, zone, mayBeMonthFirst: mayWriteMonthFirst(language, zone) };
 }

@@ -6,7 +6,7 @@ import type { Log } from '../../ops/log.ts';
 import type { Metrics } from '../../ops/metrics.ts';
 import { startLater } from '../../runtime/timeouts.ts';
 import type { Timings } from '../../runtime/timings.ts';
-import { failureView } from '../advice-view.ts';
+import { failureView } from '../blocks/advice-view.ts';
 import {
   actions,
   button,
@@ -17,8 +17,8 @@ import {
   view,
   withNote,
 } from '../blocks/blocks.ts';
+import { createFormatter } from '../blocks/format.ts';
 import { isTriggerOver, slackErrorCode } from '../errors.ts';
-import { createFormatter } from '../format.ts';
 import { type Access, refusalOfLater } from './access.ts';
 import { gatherActs } from './act-notes.ts';
 import type { AgainButton, BackgroundAnswer, RequestContext, SHOWN_THERE } from './context.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { cutTyped } from '../../domain/input.ts';
 import { plainWord } from '../../domain/spelling.ts';
 import type { Language, Translations } from '../../i18n/index.ts';
-import { createFormatter } from '../format.ts';
+import { createFormatter } from '../blocks/format.ts';
 import { isChannel } from './access.ts';
 import type { FormReply, RequestContext } from './context.ts';
 import type { HandleListed } from './listener.ts';

@@ -1,7 +1,7 @@
 import type { MessageShortcut } from '@slack/bolt';
 import type { Translations } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
-import { linesOfMessage } from '../message-lines.ts';
+import { linesOfMessage } from '../blocks/message-lines.ts';
 import { listenToSealedButton } from './buttons.ts';
 import type { AnswerButton, Reply, RequestContext } from './context.ts';
 import { type ListenerOptions, toAnswer, translated } from './listener.ts';

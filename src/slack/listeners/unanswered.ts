@@ -2,7 +2,7 @@ import { isDatabaseFailure } from '../../domain/database-failure.ts';
 import { isFailure } from '../../domain/failure.ts';
 import type { Advice } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
-import { accessAdvice, adviceView, explain, failureView, otherChannelsView } from '../advice-view.ts';
+import { accessAdvice, adviceView, explain, failureView, otherChannelsView } from '../blocks/advice-view.ts';
 import type { View } from '../blocks/blocks.ts';
 import type { Access, RefusalReason } from './access.ts';
 import type { RequestContext } from './context.ts';

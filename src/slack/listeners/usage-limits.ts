@@ -1,6 +1,6 @@
 import { takeToken, type UsageLimit } from '../../domain/token-bucket.ts';
 import { TIMINGS } from '../../runtime/timings.ts';
-import { createAskReplicas } from '../replicas.ts';
+import { createAskReplicas } from '../connection/replicas.ts';
 
 /** Takes a token from a bucket that replicas share. @returns 0, or how long it takes until there is one */
 export type TakeShared = (who: string, limit: UsageLimit) => Promise<number>;

@@ -6,8 +6,8 @@ import { DAY_MS, HOUR_MS } from '../../runtime/durations.ts';
 import { memoizeStaleIfError } from '../../runtime/memoize.ts';
 import { TIMINGS } from '../../runtime/timings.ts';
 import { displayName } from '../blocks/text.ts';
+import { createAskReplicas } from '../connection/replicas.ts';
 import { isSlackAnswer, type SlackError, toSlackError } from '../errors.ts';
-import { createAskReplicas } from '../replicas.ts';
 
 export interface SlackUser {
   readonly id: string;

@@ -5,7 +5,7 @@ import { auditTranslations } from '../../../src/features/audit/locales/index.ts'
 import { conspicuousView } from '../../../src/features/audit/view.ts';
 import { createSealer } from '../../../src/runtime/crypto.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/runtime/durations.ts';
-import { createChannelFormatter } from '../../../src/slack/format.ts';
+import { createChannelFormatter } from '../../../src/slack/blocks/format.ts';
 import { createAudit } from '../../../src/store/audit/audit.ts';
 import { type Conspicuous, createConspicuousActs } from '../../../src/store/audit/conspicuous.ts';
 import { everybodyMay, featureDeps } from '../../support/feature-deps.ts';

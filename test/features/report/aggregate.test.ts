@@ -8,7 +8,7 @@ import { previousPeriod } from '../../../src/features/report/same-age.ts';
 import { reportView } from '../../../src/features/report/view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
 import { runToEnd } from '../../../src/runtime/yielding.ts';
-import { createFormatter } from '../../../src/slack/format.ts';
+import { createFormatter } from '../../../src/slack/blocks/format.ts';
 import { DayParts } from '../../../src/traffic/day-parts.ts';
 import type { TrafficFigures } from '../../../src/traffic/types.ts';
 import { createReportCounter } from '../../../src/upstream/report/count.ts';

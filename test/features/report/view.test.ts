@@ -14,9 +14,9 @@ import { reportView, sharedReportView, wholeReportView } from '../../../src/feat
 import type { Language } from '../../../src/i18n/index.ts';
 import { endedView, movedView, progressView } from '../../../src/posting/progress-view.ts';
 import { runToEnd } from '../../../src/runtime/yielding.ts';
-import { helpView } from '../../../src/slack/advice-view.ts';
+import { helpView } from '../../../src/slack/blocks/advice-view.ts';
 import type { View } from '../../../src/slack/blocks/blocks.ts';
-import { createChannelFormatter, createFormatter } from '../../../src/slack/format.ts';
+import { createChannelFormatter, createFormatter } from '../../../src/slack/blocks/format.ts';
 import type { TrafficFigures } from '../../../src/traffic/types.ts';
 import { golden } from '../../support/golden.ts';
 import { type Batch, trafficOf } from '../../support/report-figures.ts';

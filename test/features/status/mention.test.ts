@@ -3,7 +3,7 @@ import { parseStatusInput } from '../../../src/features/status/input.ts';
 import { statusTranslations } from '../../../src/features/status/locales/index.ts';
 import { mentionFields, mentionView } from '../../../src/features/status/mention.ts';
 import type { Language } from '../../../src/i18n/index.ts';
-import { typeInsteadView } from '../../../src/slack/advice-view.ts';
+import { typeInsteadView } from '../../../src/slack/blocks/advice-view.ts';
 import { writtenTo } from '../../../src/slack/listeners/mentions.ts';
 import { signBody } from '../../../tools/fake-slack/slack-api/delivery.ts';
 import type { Person } from '../../../tools/fake-slack/workspace/workspace.ts';

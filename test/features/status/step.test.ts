@@ -6,7 +6,7 @@ import type { MessageModel, StatusModel } from '../../../src/features/status/loo
 import { readStep, STATUS_STEP, stepOutputs } from '../../../src/features/status/step.ts';
 import type { Language } from '../../../src/i18n/index.ts';
 import { line, richText, view } from '../../../src/slack/blocks/blocks.ts';
-import { createFormatter } from '../../../src/slack/format.ts';
+import { createFormatter } from '../../../src/slack/blocks/format.ts';
 import { readManifest } from '../../../tools/fake-slack/workspace/manifest.ts';
 import { aDesk, aWorkspace, channels, people, type Transport } from '../../support/desk.ts';
 import { golden } from '../../support/golden.ts';

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { WITHDRAWN } from '../../../src/channels/paused.ts';
-import { unavailableChannelView } from '../../../src/channels/unavailable-channel.ts';
 import { changeForm, subscriptionForm } from '../../../src/features/summaries/form.ts';
 import { summaryTranslations } from '../../../src/features/summaries/locales/index.ts';
 import {
@@ -12,7 +10,9 @@ import {
   unsubscribedView,
 } from '../../../src/features/summaries/subscription-view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
-import { helpView } from '../../../src/slack/advice-view.ts';
+import { WITHDRAWN } from '../../../src/posting/channels/paused.ts';
+import { unavailableChannelView } from '../../../src/posting/channels/unavailable-channel.ts';
+import { helpView } from '../../../src/slack/blocks/advice-view.ts';
 import { button, LIST_PAGE_SIZE } from '../../../src/slack/blocks/blocks.ts';
 import type { Subscription } from '../../../src/store/channels/subscriptions.ts';
 import { golden } from '../../support/golden.ts';

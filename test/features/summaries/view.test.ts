@@ -5,7 +5,7 @@ import { summaryTranslations } from '../../../src/features/summaries/locales/ind
 import { claimedRate } from '../../../src/features/summaries/summarize.ts';
 import { type PostingOptions, summaryView, unreadableView } from '../../../src/features/summaries/view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
-import { createChannelFormatter } from '../../../src/slack/format.ts';
+import { createChannelFormatter } from '../../../src/slack/blocks/format.ts';
 import { golden } from '../../support/golden.ts';
 import { type Batch, trafficOf } from '../../support/report-figures.ts';
 import { modelOf, morning, type Scene, zone } from '../../support/summaries.ts';

@@ -4,8 +4,8 @@ import { bucketsFor } from '../../../src/domain/time/buckets.ts';
 import { addDaysTo } from '../../../src/domain/time/calendar.ts';
 import { type Language, translationsFor } from '../../../src/i18n/index.ts';
 import { chartsOf } from '../../../src/slack/blocks/charts.ts';
+import { createFormatter } from '../../../src/slack/blocks/format.ts';
 import { limits } from '../../../src/slack/blocks/text.ts';
-import { createFormatter } from '../../../src/slack/format.ts';
 
 const none = rates([], { settleHours: 72, isSettled: true });
 const zone = 'America/Santiago';

@@ -10,8 +10,8 @@ import {
   type View,
   view,
 } from '../../../src/slack/blocks/blocks.ts';
+import { createChannelFormatter } from '../../../src/slack/blocks/format.ts';
 import { sanitize } from '../../../src/slack/blocks/text.ts';
-import { createChannelFormatter } from '../../../src/slack/format.ts';
 import { renderMessage } from '../../../tools/playground/terminal/render.ts';
 import { expectWithinLimits } from '../../support/views.ts';
 

@@ -1,5 +1,5 @@
 import { type Translations, withOwn } from '../../../i18n/index.ts';
-import type { Localized } from '../../../slack/format.ts';
+import type { Localized } from '../../../slack/blocks/format.ts';
 import type { RequestContext } from '../../../slack/listeners/context.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';

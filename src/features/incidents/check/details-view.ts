@@ -14,8 +14,8 @@ import {
   view,
 } from '../../../slack/blocks/blocks.ts';
 import { noticeBlock } from '../../../slack/blocks/figures.ts';
+import { listText } from '../../../slack/blocks/format.ts';
 import { subjectName } from '../../../slack/blocks/headline.ts';
-import { listText } from '../../../slack/format.ts';
 import { type IncidentView, incidentTranslations } from '../locales/index.ts';
 import type { ChartGap, CheckModel, OperatorDetails } from '../model.ts';
 import { customerSentence, ownerSentence } from './advice.ts';

@@ -1,5 +1,5 @@
 import type { Accumulated, Finding } from '../../../domain/incidents/findings.ts';
-import type { Localized } from '../../../slack/format.ts';
+import type { Localized } from '../../../slack/blocks/format.ts';
 import type { IncidentTranslations } from '../locales/index.ts';
 
 /** A finding for which something has added up since things were last well. */

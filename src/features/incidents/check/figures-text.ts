@@ -2,6 +2,7 @@ import { shareOf } from '../../../domain/figures/rates.ts';
 import { addCounts, type Counts, type ShareName } from '../../../domain/incidents/counts.ts';
 import { type Finding, type FindingKind, isEnough } from '../../../domain/incidents/findings.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
+import { capitalized, type Localized, listText } from '../../../slack/blocks/format.ts';
 import {
   isOnlyNotCompared,
   isReceiptless,
@@ -9,7 +10,6 @@ import {
   subjectName,
   verdictText,
 } from '../../../slack/blocks/headline.ts';
-import { capitalized, type Localized, listText } from '../../../slack/format.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { CheckedSubject, CheckModel, LastHours, Onset } from '../model.ts';
 import { ownerSentence } from './advice.ts';

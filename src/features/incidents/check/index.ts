@@ -1,14 +1,14 @@
 import { CHECK_MENTION_WORDS, REHEARSE_WORDS } from '../../../domain/command-words.ts';
 import { registerShared } from '../../../posting/refresh.ts';
-import { adviceView, echo, helpView, typeInsteadView } from '../../../slack/advice-view.ts';
+import { adviceView, echo, helpView, typeInsteadView } from '../../../slack/blocks/advice-view.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
-import { capitalized } from '../../../slack/format.ts';
+import { capitalized } from '../../../slack/blocks/format.ts';
+import { viewOptionsFor } from '../../../slack/blocks/view-options.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
 import type { AnswerButton, Reply } from '../../../slack/listeners/context.ts';
 import { writtenTo } from '../../../slack/listeners/mentions.ts';
 import type { FeatureRouter } from '../../../slack/listeners/router.ts';
 import { sealCommand, suggestionButtons } from '../../../slack/listeners/typed-command.ts';
-import { viewOptionsFor } from '../../../slack/view-options.ts';
 import type { IncidentContext, IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { CheckModel, IncidentDeps } from '../model.ts';
 import { answerRehearsal } from '../rehearsal/index.ts';

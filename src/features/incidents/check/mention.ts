@@ -1,8 +1,8 @@
-import { answerThread } from '../../../channels/thread-answer.ts';
 import { isPeriod } from '../../../domain/input.ts';
 import { findNumbers } from '../../../domain/messages/numbers-in-text.ts';
+import { answerThread } from '../../../posting/channels/thread-answer.ts';
 import type { ShareKind } from '../../../posting/shared-answer.ts';
-import { helpView, typeInsteadView } from '../../../slack/advice-view.ts';
+import { helpView, typeInsteadView } from '../../../slack/blocks/advice-view.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
 import type { FormReply } from '../../../slack/listeners/context.ts';

@@ -1,7 +1,7 @@
 import { type ShareKind, shareAnswer } from '../../../posting/shared-answer.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
+import { channelViewOptions, viewOptionsFor } from '../../../slack/blocks/view-options.ts';
 import { writtenTo } from '../../../slack/listeners/mentions.ts';
-import { channelViewOptions, viewOptionsFor } from '../../../slack/view-options.ts';
 import {
   type IncidentContext,
   type IncidentTranslations,

@@ -1,7 +1,7 @@
 import type { Button } from '@slack/types';
 import type { OpenCircuit } from '../../../domain/failure.ts';
 import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
-import { adviceView, echo, rewriteView } from '../../../slack/advice-view.ts';
+import { adviceView, echo, rewriteView } from '../../../slack/blocks/advice-view.ts';
 import { answerLines } from '../../../slack/blocks/answer.ts';
 import {
   actions,
@@ -26,9 +26,9 @@ import {
   noticeBlock,
   operatorName,
 } from '../../../slack/blocks/figures.ts';
+import { listText, zoneText } from '../../../slack/blocks/format.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import { signOf } from '../../../slack/blocks/verdict-sign.ts';
-import { listText, zoneText } from '../../../slack/format.ts';
 import { suggestionButtons } from '../../../slack/listeners/typed-command.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { CheckModel, NoSuchOperator, ShownIncident } from '../model.ts';

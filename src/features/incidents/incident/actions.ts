@@ -1,6 +1,6 @@
 import { type Actor, type IncidentAction, incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { MINUTE_MS } from '../../../runtime/durations.ts';
-import { adviceView } from '../../../slack/advice-view.ts';
+import { adviceView } from '../../../slack/blocks/advice-view.ts';
 import { bold, line, richText, view } from '../../../slack/blocks/blocks.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import { type FormReply, type Reply, SHOWN_THERE } from '../../../slack/listeners/context.ts';

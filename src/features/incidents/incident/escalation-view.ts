@@ -11,7 +11,7 @@ import {
   view,
 } from '../../../slack/blocks/blocks.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
-import { createFormatter } from '../../../slack/format.ts';
+import { createFormatter } from '../../../slack/blocks/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { type IncidentContext, type IncidentTranslations, incidentTranslations } from '../locales/index.ts';
 import { lastedSeconds, operatorsOf, overAt } from '../model.ts';

@@ -2,14 +2,14 @@ import { mayBeLate } from '../../../domain/incidents/attribution.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import { type IncidentVerdict, isBad, severityOf } from '../../../domain/incidents/verdict.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
-import { displayName } from '../../../slack/blocks/text.ts';
 import {
   capitalized,
   type Formatter,
   type Localized,
   listText,
   ONE_ROUND_MS,
-} from '../../../slack/format.ts';
+} from '../../../slack/blocks/format.ts';
+import { displayName } from '../../../slack/blocks/text.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { customerText } from '../check/advice.ts';
 import type { IncidentTranslations } from '../locales/index.ts';

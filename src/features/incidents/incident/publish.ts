@@ -1,12 +1,12 @@
-import { WITHDRAWN } from '../../../channels/paused.ts';
-import { type Pausable, pauseUnasked, tellPaused } from '../../../channels/unavailable-channel.ts';
 import { incidentStatusOf, isEnd, type LifeEvent } from '../../../domain/incidents/events.ts';
 import type { Mention } from '../../../domain/incidents/mention.ts';
 import type { Again } from '../../../jobs/types.ts';
+import { WITHDRAWN } from '../../../posting/channels/paused.ts';
+import { type Pausable, pauseUnasked, tellPaused } from '../../../posting/channels/unavailable-channel.ts';
 import type { Place } from '../../../posting/post.ts';
 import { MINUTE_MS } from '../../../runtime/durations.ts';
+import { createChannelFormatter } from '../../../slack/blocks/format.ts';
 import { isChannelUnavailable, isMessageGone, isTransient } from '../../../slack/errors.ts';
-import { createChannelFormatter } from '../../../slack/format.ts';
 import { refusalOfLater } from '../../../slack/listeners/access.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';

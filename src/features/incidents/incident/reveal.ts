@@ -1,10 +1,10 @@
 import { isFailure } from '../../../domain/failure.ts';
 import { csvFileName, notSentView, personRefusalView, toCsvFile } from '../../../posting/share.ts';
-import { adviceView } from '../../../slack/advice-view.ts';
+import { adviceView } from '../../../slack/blocks/advice-view.ts';
 import { line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
 import type { BackgroundAnswer, FailureOf } from '../../../slack/listeners/context.ts';
+import { registerReveal, revealRefusalView } from '../../../slack/listeners/reveal.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
-import { registerReveal, revealRefusalView } from '../../../slack/reveal.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';

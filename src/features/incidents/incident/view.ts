@@ -17,9 +17,9 @@ import {
   view,
 } from '../../../slack/blocks/blocks.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
+import { capitalized } from '../../../slack/blocks/format.ts';
 import { clip, displayName } from '../../../slack/blocks/text.ts';
 import { signOf } from '../../../slack/blocks/verdict-sign.ts';
-import { capitalized } from '../../../slack/format.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { unreachableStep } from '../check/advice.ts';
 import { isAddedUp, wellTexts, wholeCounts } from '../check/evidence-text.ts';

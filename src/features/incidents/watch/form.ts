@@ -1,6 +1,6 @@
-import { type Row, readRow, rowValue } from '../../../channels/list-view.ts';
-import { channelError, readSettingInputs, settingInputs } from '../../../channels/settings-form.ts';
 import { EXPECTED_FALSE_ALARMS, SENSITIVITIES } from '../../../domain/incidents/findings.ts';
+import { type Row, readRow, rowValue } from '../../../posting/channels/list-view.ts';
+import { channelError, readSettingInputs, settingInputs } from '../../../posting/channels/settings-form.ts';
 import { channel, line, option, richText } from '../../../slack/blocks/blocks.ts';
 import { channelSelect, focused, select } from '../../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../../slack/forms/modal.ts';

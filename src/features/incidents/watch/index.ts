@@ -1,12 +1,12 @@
-import { channelDefaults } from '../../../channels/defaults.ts';
-import type { Which } from '../../../channels/input.ts';
-import { registerListActions } from '../../../channels/list-actions.ts';
-import { removedView, titleOf } from '../../../channels/list-view.ts';
-import { channelRefusalView } from '../../../channels/unavailable-channel.ts';
 import { CHECK_MENTION_WORDS } from '../../../domain/command-words.ts';
 import { SENSITIVITIES } from '../../../domain/incidents/findings.ts';
+import { channelDefaults } from '../../../posting/channels/defaults.ts';
+import type { Which } from '../../../posting/channels/input.ts';
+import { registerListActions } from '../../../posting/channels/list-actions.ts';
+import { removedView, titleOf } from '../../../posting/channels/list-view.ts';
+import { channelRefusalView } from '../../../posting/channels/unavailable-channel.ts';
 import { valueWithin } from '../../../runtime/timeouts.ts';
-import { adviceView, helpView, typeInsteadView } from '../../../slack/advice-view.ts';
+import { adviceView, helpView, typeInsteadView } from '../../../slack/blocks/advice-view.ts';
 import {
   bold,
   button,
@@ -16,8 +16,8 @@ import {
   type View,
   view,
 } from '../../../slack/blocks/blocks.ts';
-import { externalChannelView } from '../../../slack/external-channel.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
+import { externalChannelView } from '../../../slack/listeners/external-channel.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
 import { sealCommand } from '../../../slack/listeners/typed-command.ts';
 import type { Watch, WatchSettings } from '../../../store/channels/watches.ts';

@@ -1,15 +1,20 @@
-import { parseWhich, splitSubcommand, type Which, type WhichProblem } from '../../../channels/input.ts';
-import {
-  readSettings,
-  type SettingsProblem,
-  type TypedChannelSettings,
-} from '../../../channels/settings-input.ts';
 import { UNWATCH_WORDS, WATCH_WORDS, WATCHES_WORDS } from '../../../domain/command-words.ts';
 import type { Sensitivity } from '../../../domain/incidents/findings.ts';
 import { mentionToText } from '../../../domain/incidents/mention.ts';
 import { isHelp } from '../../../domain/input.ts';
 import { parseTimeZone } from '../../../domain/time/time-input.ts';
 import { isLanguage } from '../../../i18n/index.ts';
+import {
+  parseWhich,
+  splitSubcommand,
+  type Which,
+  type WhichProblem,
+} from '../../../posting/channels/input.ts';
+import {
+  readSettings,
+  type SettingsProblem,
+  type TypedChannelSettings,
+} from '../../../posting/channels/settings-input.ts';
 import { NOTIFY_FILLING, parseNotify, readChoice, type TypedNotify } from './notify.ts';
 
 export interface TypedWatch extends TypedChannelSettings, TypedNotify {

@@ -1,5 +1,5 @@
 import { type Mention, mentionFromText, mentionToText } from '../../../domain/incidents/mention.ts';
-import { adviceView } from '../../../slack/advice-view.ts';
+import { adviceView } from '../../../slack/blocks/advice-view.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
 import { type Access, type Mentionable, refusalOfLater } from '../../../slack/listeners/access.ts';
 import { type Suggestion, suggestionButtons } from '../../../slack/listeners/typed-command.ts';

@@ -1,11 +1,11 @@
-import { pausedView, rowBlocks, settingsView, titleOf } from '../../../channels/list-view.ts';
-import { openedBy } from '../../../channels/paused.ts';
-import { LANGUAGE_WORDS } from '../../../channels/settings-input.ts';
 import { CHECKED_EVERY_MS, pauseMsAfter } from '../../../domain/incidents/check-pace.ts';
 import { EXPECTED_FALSE_ALARMS } from '../../../domain/incidents/findings.ts';
 import { withClosest } from '../../../domain/spelling.ts';
 import type { Advice } from '../../../i18n/index.ts';
-import { adviceView, echo } from '../../../slack/advice-view.ts';
+import { pausedView, rowBlocks, settingsView, titleOf } from '../../../posting/channels/list-view.ts';
+import { openedBy } from '../../../posting/channels/paused.ts';
+import { LANGUAGE_WORDS } from '../../../posting/channels/settings-input.ts';
+import { adviceView, echo } from '../../../slack/blocks/advice-view.ts';
 import {
   actions,
   bold,
@@ -20,7 +20,7 @@ import {
   type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
-import { createChannelFormatter, type Formatter } from '../../../slack/format.ts';
+import { createChannelFormatter, type Formatter } from '../../../slack/blocks/format.ts';
 import { suggestionButtons } from '../../../slack/listeners/typed-command.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
 import type { Watching } from '../../../store/incidents/incident.ts';

@@ -1,6 +1,6 @@
 import { type Translations, withOwn } from '../../../i18n/index.ts';
+import type { ViewOptions } from '../../../slack/blocks/view-options.ts';
 import type { RequestContext } from '../../../slack/listeners/context.ts';
-import type { ViewOptions } from '../../../slack/view-options.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
 

@@ -1,5 +1,5 @@
 import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
-import { explain } from '../../../slack/advice-view.ts';
+import { explain } from '../../../slack/blocks/advice-view.ts';
 import {
   actions,
   bold,
@@ -12,8 +12,8 @@ import {
   type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
+import { periodText, senderName } from '../../../slack/blocks/view-options.ts';
 import { typedButtons } from '../../../slack/listeners/typed-command.ts';
-import { periodText, senderName } from '../../../slack/view-options.ts';
 import type { StatusView } from '../locales/index.ts';
 import { typedFor } from '../problem/suggestions.ts';
 import type { ProblemButtons } from '../problem/view.ts';

@@ -1,7 +1,7 @@
 import { countryOf, type Msisdn, maskMsisdn } from '../../../domain/messages/msisdn.ts';
 import { periodToText } from '../../../domain/time/period.ts';
 import type { Advice } from '../../../i18n/index.ts';
-import { echo, inputAdvice, rewriteView } from '../../../slack/advice-view.ts';
+import { echo, inputAdvice, rewriteView } from '../../../slack/blocks/advice-view.ts';
 import {
   actions,
   bold,
@@ -12,9 +12,9 @@ import {
   type View,
   view,
 } from '../../../slack/blocks/blocks.ts';
+import { senderName } from '../../../slack/blocks/view-options.ts';
 import type { Fields } from '../../../slack/forms/modal.ts';
 import { typedButtons } from '../../../slack/listeners/typed-command.ts';
-import { senderName } from '../../../slack/view-options.ts';
 import { DEFAULT_STATUS_PERIOD, type Kept, MOST_NUMBERS, type ReadingNote } from '../input.ts';
 import type { StatusTranslations, StatusView } from '../locales/index.ts';
 import type { StatusQuery } from '../lookup.ts';

@@ -1,7 +1,7 @@
 import type { View } from '../../../slack/blocks/blocks.ts';
+import { viewOptionsFor } from '../../../slack/blocks/view-options.ts';
+import { registerReveal } from '../../../slack/listeners/reveal.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
-import { registerReveal } from '../../../slack/reveal.ts';
-import { viewOptionsFor } from '../../../slack/view-options.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import { openStatusButton, REVEAL } from '../actions.ts';
 import type { StatusContext, StatusTranslations } from '../locales/index.ts';

@@ -13,7 +13,7 @@ import {
   view,
 } from '../../../slack/blocks/blocks.ts';
 import { clip, visible } from '../../../slack/blocks/text.ts';
-import { senderName } from '../../../slack/view-options.ts';
+import { senderName } from '../../../slack/blocks/view-options.ts';
 import type { StatusView } from '../locales/index.ts';
 import type { MessageModel, StatusModel } from '../lookup.ts';
 

@@ -1,10 +1,10 @@
-import { answerThread } from '../../../channels/thread-answer.ts';
+import { answerThread } from '../../../posting/channels/thread-answer.ts';
 import type { ShareKind } from '../../../posting/shared-answer.ts';
 import { line, richText, type View, view, withNote } from '../../../slack/blocks/blocks.ts';
+import { viewOptionsFor } from '../../../slack/blocks/view-options.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
 import type { FormReply } from '../../../slack/listeners/context.ts';
 import type { FeatureRouter } from '../../../slack/listeners/router.ts';
-import { viewOptionsFor } from '../../../slack/view-options.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import { createStatusButtons, openStatusButton } from '../actions.ts';
 import { type FormOptions, STATUS_FORM, statusForm } from '../form.ts';

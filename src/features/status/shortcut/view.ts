@@ -1,6 +1,6 @@
 import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
 import { localDay } from '../../../domain/time/wall-clock.ts';
-import { explain } from '../../../slack/advice-view.ts';
+import { explain } from '../../../slack/blocks/advice-view.ts';
 import {
   actions,
   bold,
@@ -13,8 +13,8 @@ import {
   type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
+import { zoneText } from '../../../slack/blocks/format.ts';
 import { clip, sanitize, visible } from '../../../slack/blocks/text.ts';
-import { zoneText } from '../../../slack/format.ts';
 import type { Fields } from '../../../slack/forms/modal.ts';
 import type { StatusContext, StatusTranslations, StatusView } from '../locales/index.ts';
 import type { StatusQuery } from '../lookup.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { adviceView, refusalView } from '../../../slack/advice-view.ts';
+import { adviceView, refusalView } from '../../../slack/blocks/advice-view.ts';
 import { line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
+import { lastingViewOptions } from '../../../slack/blocks/view-options.ts';
 import type { Reply } from '../../../slack/listeners/context.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
-import { lastingViewOptions } from '../../../slack/view-options.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import type { StatusContext, StatusTranslations } from '../locales/index.ts';

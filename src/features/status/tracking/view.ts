@@ -1,6 +1,6 @@
 import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
 import type { TracedMessage } from '../../../domain/messages/status-verdict.ts';
-import { adviceView, explain } from '../../../slack/advice-view.ts';
+import { adviceView, explain } from '../../../slack/blocks/advice-view.ts';
 import { answerLines } from '../../../slack/blocks/answer.ts';
 import {
   actions,
@@ -14,9 +14,9 @@ import {
   type View,
   view,
 } from '../../../slack/blocks/blocks.ts';
+import { explainFailureWord } from '../../../slack/blocks/failure-words.ts';
+import { capitalized } from '../../../slack/blocks/format.ts';
 import { OUTCOME_EMOJI, timelineView } from '../../../slack/blocks/timeline.ts';
-import { explainFailureWord } from '../../../slack/failure-words.ts';
-import { capitalized } from '../../../slack/format.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
 import type { StatusView } from '../locales/index.ts';
 import { statusLines, statusWordOf, subjectOf } from '../verdict-text.ts';

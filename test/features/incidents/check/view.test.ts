@@ -10,8 +10,8 @@ import { incidentTranslations } from '../../../../src/features/incidents/locales
 import type { CheckModel, ShownIncident } from '../../../../src/features/incidents/model.ts';
 
 import type { Language } from '../../../../src/i18n/index.ts';
-import { helpView } from '../../../../src/slack/advice-view.ts';
-import { createChannelFormatter } from '../../../../src/slack/format.ts';
+import { helpView } from '../../../../src/slack/blocks/advice-view.ts';
+import { createChannelFormatter } from '../../../../src/slack/blocks/format.ts';
 import {
   aboutThe,
   ana,

@@ -10,7 +10,7 @@ import {
 import { rehearsalView } from '../../../../src/features/incidents/rehearsal/view.ts';
 import type { Language } from '../../../../src/i18n/index.ts';
 import { endedView, movedView, progressView } from '../../../../src/posting/progress-view.ts';
-import { createFormatter } from '../../../../src/slack/format.ts';
+import { createFormatter } from '../../../../src/slack/blocks/format.ts';
 
 import { golden } from '../../../support/golden.ts';
 import { expectWithinLimits } from '../../../support/views.ts';

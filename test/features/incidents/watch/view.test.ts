@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { removingView } from '../../../../src/channels/list-view.ts';
 import { follow, NOTHING_WATCHED } from '../../../../src/domain/incidents/lifecycle.ts';
 import {
   addedSentence,
@@ -8,6 +7,7 @@ import {
   watchesView,
   watchView,
 } from '../../../../src/features/incidents/watch/view.ts';
+import { removingView } from '../../../../src/posting/channels/list-view.ts';
 import type { Watch } from '../../../../src/store/channels/watches.ts';
 import { golden } from '../../../support/golden.ts';
 import { languages, now, optionsFor, zone } from '../../../support/incident-scenes.ts';

@@ -5,7 +5,7 @@ import { statusTranslations } from '../../../../src/features/status/locales/inde
 import { lookUpNumbers } from '../../../../src/features/status/numbers/lookup.ts';
 import { numbersView, sharedNumbersView } from '../../../../src/features/status/numbers/view.ts';
 import type { Language } from '../../../../src/i18n/index.ts';
-import { createChannelFormatter, createFormatter } from '../../../../src/slack/format.ts';
+import { createChannelFormatter, createFormatter } from '../../../../src/slack/blocks/format.ts';
 import { type MessageRead, UpstreamError } from '../../../../src/upstream/index.ts';
 import { featureDeps } from '../../../support/feature-deps.ts';
 import { golden } from '../../../support/golden.ts';

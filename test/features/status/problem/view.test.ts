@@ -5,9 +5,9 @@ import type { StatusQuery } from '../../../../src/features/status/lookup.ts';
 import type { StatusProblem } from '../../../../src/features/status/problem/suggestions.ts';
 import { noteText, statusProblemView } from '../../../../src/features/status/problem/view.ts';
 import type { Language } from '../../../../src/i18n/index.ts';
-import { helpView } from '../../../../src/slack/advice-view.ts';
+import { helpView } from '../../../../src/slack/blocks/advice-view.ts';
 import { contextBlock, view, withNote } from '../../../../src/slack/blocks/blocks.ts';
-import { createFormatter } from '../../../../src/slack/format.ts';
+import { createFormatter } from '../../../../src/slack/blocks/format.ts';
 import { golden } from '../../../support/golden.ts';
 
 const senders = new Map([['56001', 'OTP']]);

@@ -11,7 +11,7 @@ import {
 } from '../../../../src/features/status/shortcut/view.ts';
 import type { Language } from '../../../../src/i18n/index.ts';
 import { line, richText, view } from '../../../../src/slack/blocks/blocks.ts';
-import { createChannelFormatter, createFormatter } from '../../../../src/slack/format.ts';
+import { createChannelFormatter, createFormatter } from '../../../../src/slack/blocks/format.ts';
 import { UpstreamError } from '../../../../src/upstream/index.ts';
 import { golden } from '../../../support/golden.ts';
 import { aMessage, at } from '../../../support/messages.ts';

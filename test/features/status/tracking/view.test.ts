@@ -11,7 +11,7 @@ import {
   trackingView,
 } from '../../../../src/features/status/tracking/view.ts';
 import type { Language } from '../../../../src/i18n/index.ts';
-import { createFormatter } from '../../../../src/slack/format.ts';
+import { createFormatter } from '../../../../src/slack/blocks/format.ts';
 import { UpstreamError } from '../../../../src/upstream/index.ts';
 import { golden } from '../../../support/golden.ts';
 import { aMessage, at } from '../../../support/messages.ts';

@@ -1,0 +1,84 @@
+import type { KnownBlock } from '@slack/types';
+import { parseTimeZone } from '../../domain/time/time-input.ts';
+import { isLanguage, type Language, type Translations } from '../../i18n/index.ts';
+import { echo, inOneLine } from '../../slack/blocks/advice-view.ts';
+import { option } from '../../slack/blocks/blocks.ts';
+import { select, textInput } from '../../slack/forms/inputs.ts';
+import type { FieldErrors, Fields } from '../../slack/forms/modal.ts';
+import { isChannel } from '../../slack/listeners/access.ts';
+
+/** How a channel reads what is posted there. */
+interface ReadingSettings {
+  /** IANA */
+  readonly zone: string;
+  readonly language: Language;
+}
+
+/** Offered beside the zone of the one who asks; any other can be typed. */
+export const OFFERED_ZONES = [
+  'America/Santiago',
+  'America/Argentina/Buenos_Aires',
+  'America/Sao_Paulo',
+  'America/Bogota',
+  'America/Lima',
+  'America/Mexico_City',
+  'America/New_York',
+  'America/Chicago',
+  'America/Los_Angeles',
+  'Europe/London',
+  'Europe/Madrid',
+  'Europe/Berlin',
+  'Asia/Dubai',
+  'Asia/Kolkata',
+  'Asia/Singapore',
+  'Australia/Sydney',
+  'UTC',
+] as const;
+
+const LONGEST_ZONE = 60;
+
+/** A zone to pick or to type, and a language. `ownZone` is that of the one who asks. */
+export function settingInputs(
+  { zone, language }: ReadingSettings,
+  ownZone: string,
+  t: Translations,
+): KnownBlock[] {
+  const { form, languages } = t.channels;
+  const zones = [...new Set([zone, ownZone, ...OFFERED_ZONES])].map((name) =>
+    option(name, name === ownZone ? `${name} (${form.yours})` : name),
+  );
+  const spoken = (['en', 'es'] as const).map((known) => option(known, languages[known]));
+  return [
+    select('zone', form.zone, zones, zone),
+    textInput('otherZone', form.otherZone, undefined, {
+      hint: form.otherZoneHint,
+      longest: LONGEST_ZONE,
+      optional: true,
+    }),
+    select('language', form.language, spoken, language),
+  ];
+}
+
+/** What is wrong with the channel that was picked; `undefined` where nothing is. */
+export function channelError({ channel }: Fields, t: Translations): string | undefined {
+  if (channel === undefined) return t.fields.required;
+  return isChannel(channel) ? undefined : t.channels.form.noChannel;
+}
+
+/** Reads these fields; what was typed wins over what was picked. */
+export function readSettingInputs(
+  fields: Fields,
+  t: Translations,
+): { readonly settings: ReadingSettings } | { readonly errors: FieldErrors } {
+  const typed = fields.otherZone ?? fields.zone ?? '';
+  const zone = parseTimeZone(typed);
+  const language = isLanguage(fields.language) ? fields.language : undefined;
+  if (zone !== undefined && language !== undefined) return { settings: { zone, language } };
+  const field = fields.otherZone === undefined ? 'zone' : 'otherZone';
+  return {
+    errors: {
+      ...(zone === undefined ? { [field]: inOneLine(t.channels.badZone(echo(typed))) } : {}),
+      ...(language === undefined ? { language: t.fields.required } : {}),
+    },
+  };
+}

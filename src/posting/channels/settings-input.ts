@@ -1,0 +1,110 @@
+import { looksLikeTimeZone, parseTimeZone } from '../../domain/time/time-input.ts';
+import { isLanguage, type Language } from '../../i18n/index.ts';
+import { channelIn, isNameOfChannel } from './input.ts';
+
+/** What can be typed of anything that is set up for a channel. */
+export interface TypedChannelSettings {
+  readonly channel?: string;
+  /** IANA */
+  readonly zone?: string;
+  readonly language?: Language;
+}
+
+export type SettingsProblem =
+  | { readonly problem: 'channel_name' | 'zone' | 'twice'; readonly text: string }
+  | { readonly problem: 'not_understood'; readonly text: string };
+
+interface Reading<Settings> {
+  /** Reads a setting of one kind alone; `undefined` of any other words. */
+  readonly parseOwn: (text: string) => Partial<Settings> | undefined;
+  /** Words and phrases in small letters: understood, and of no meaning. */
+  readonly filling: ReadonlySet<string>;
+}
+
+const LANGUAGES: ReadonlyMap<string, Language> = new Map([
+  ['english', 'en'],
+  ['inglés', 'en'],
+  ['ingles', 'en'],
+  ['spanish', 'es'],
+  ['español', 'es'],
+  ['espanol', 'es'],
+  ['castellano', 'es'],
+]);
+
+export const LANGUAGE_WORDS: readonly string[] = [...LANGUAGES.keys()];
+
+const MOST_WORDS_OF_A_SETTING = 4;
+/** “En” before a setting is read with it. */
+const LOOKED_AT = MOST_WORDS_OF_A_SETTING + 1;
+
+export function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '');
+}
+
+/** Reads settings in any order and adds them to those that are `known`; each can be given once. */
+export function readSettings<Settings extends TypedChannelSettings>(
+  words: readonly string[],
+  known: Settings,
+  reading: Reading<Settings>,
+): Settings | SettingsProblem {
+  let settings = known;
+  let at = 0;
+  while (at < words.length) {
+    const [length, setting] = longestSetting(words.slice(at, at + LOOKED_AT), reading);
+    const text = words.slice(at, at + length).join(' ');
+    if (setting === undefined) return explain(text);
+    if (Object.keys(setting).some((key) => key in settings)) return { problem: 'twice', text };
+    settings = { ...settings, ...setting };
+    at += length;
+  }
+  return settings;
+}
+
+/** The setting these words begin with, and how many of them make it. */
+function longestSetting<Settings extends TypedChannelSettings>(
+  words: readonly string[],
+  { parseOwn, filling }: Reading<Settings>,
+): [length: number, setting: Partial<Settings> | TypedChannelSettings | undefined] {
+  if (isIn(words)) return [1, {}];
+  for (let length = Math.min(MOST_WORDS_OF_A_SETTING, words.length); length > 0; length -= 1) {
+    const text = words.slice(0, length).join(' ');
+    const setting = parseOwn(text) ?? parseSetting(text);
+    if (setting) return [length, setting];
+    if (filling.has(text.toLowerCase().normalize('NFC'))) return [length, {}];
+  }
+  return [1, undefined];
+}
+
+/** “En” is Spanish for “in” before a place or the name of a language, else it is the code of one. */
+function isIn([first = '', ...words]: readonly string[]): boolean {
+  if (first.toLowerCase() !== 'en') return false;
+  for (let length = 1; length <= Math.min(MOST_WORDS_OF_A_SETTING, words.length); length += 1) {
+    const text = words.slice(0, length).join(' ');
+    if (channelIn(text) !== undefined || isLanguageName(text) || parseTimeZone(text) !== undefined)
+      return true;
+  }
+  return false;
+}
+
+function parseSetting(text: string): TypedChannelSettings | undefined {
+  const channel = channelIn(text);
+  if (channel !== undefined) return { channel };
+  const language = parseLanguage(text);
+  if (language !== undefined) return { language };
+  const zone = parseTimeZone(text);
+  return zone === undefined ? undefined : { zone };
+}
+
+function parseLanguage(text: string): Language | undefined {
+  const word = text.trim().toLowerCase().normalize('NFC');
+  return isLanguage(word) ? word : LANGUAGES.get(word);
+}
+
+function isLanguageName(text: string): boolean {
+  return !isLanguage(text.trim().toLowerCase()) && parseLanguage(text) !== undefined;
+}
+
+function explain(text: string): SettingsProblem {
+  if (isNameOfChannel(text)) return { problem: 'channel_name', text };
+  return { problem: looksLikeTimeZone(text) ? 'zone' : 'not_understood', text };
+}

@@ -1,0 +1,109 @@
+import type { Translations } from '../../i18n/index.ts';
+import { accessAdvice, adviceView, groupAdvice } from '../blocks/advice-view.ts';
+import { actions, button, type View } from '../blocks/blocks.ts';
+import { focused, textInput } from '../forms/inputs.ts';
+import type { FieldErrors, Fields, Form, FormContext } from '../forms/modal.ts';
+import type { Access } from './access.ts';
+import type { BackgroundAnswer, RequestContext } from './context.ts';
+import type { Listeners } from './router.ts';
+
+const SHORTEST_REASON = 5;
+const LONGEST_REASON = 200;
+
+/** How a feature unmasks something: a button, a form for the reason, and the answer, for who asks alone. */
+interface Reveal<Asked, T extends Translations> {
+  readonly actionId: string;
+  readonly formId: string;
+  /** Reads the button's value, which comes back with the form. */
+  readonly open: (value: string) => Asked | undefined;
+  /** MSISDNs that are asked for, as far as they are known before. */
+  readonly numbersIn: (asked: Asked) => readonly string[];
+  /** Makes the answer, once it is sure that the person may have it. `undefined` where there is none any more. */
+  readonly answer: (asked: Asked, context: RequestContext<T>) => Promise<View | BackgroundAnswer | undefined>;
+}
+
+interface RevealDeps {
+  readonly slack: { readonly access: Pick<Access, 'mayReveal'> };
+  readonly settings: { readonly supportContact?: string };
+}
+
+/** Registers a button that unmasks. Who may is found out when it is pressed, and anew when the form comes. */
+export function registerReveal<Asked, T extends Translations>(
+  router: Listeners<T>,
+  { actionId, formId, open, numbersIn, answer }: Reveal<Asked, T>,
+  deps: RevealDeps,
+): void {
+  router.button(actionId, async (value, context) => {
+    const asked = open(value);
+    if (asked === undefined) return undefined;
+    const refused = await revealRefusalView(context, deps, 'before');
+    if (!refused) return { form: revealForm(formId, value, context.t) };
+    context.acts.note('revealed', { numbers: numbersIn(asked) });
+    return { ephemeral: refused };
+  });
+  router.form<RevealRequest>(formId, {
+    read: readRevealForm,
+    async answer({ reason, value }, context) {
+      const { acts, t } = context;
+      const asked = open(value);
+      acts.note('revealed', { reason, numbers: asked === undefined ? [] : numbersIn(asked) });
+      const refused = await revealRefusalView(context, deps, 'now');
+      const answered = refused || asked === undefined ? undefined : await answer(asked, context);
+      if (answered) return 'finish' in answered ? answered : { ephemeral: answered };
+      if (!refused) acts.failed('gone');
+      return { ephemeral: refused ?? adviceView(t.refusals.staleButton, t) };
+    },
+    controls: {},
+  });
+}
+
+/** The row with the button under what is masked. */
+export function revealActions(actionId: string, label: string, value: string) {
+  return actions(actionId, button(actionId, label, value));
+}
+
+/** Instead of what is whole, where somebody may not have it, or Slack does not tell. */
+export async function revealRefusalView(
+  { user, acts, t }: Pick<RequestContext, 'user' | 'acts' | 't'>,
+  { slack: { access }, settings: { supportContact } }: RevealDeps,
+  asked: 'before' | 'now',
+): Promise<View | undefined> {
+  const may = await access.mayReveal(user, asked);
+  if (may === true) return undefined;
+  acts.refused(may === undefined ? 'unverified' : 'reveal');
+  const advice =
+    may === undefined
+      ? accessAdvice({ refusal: 'unverified', because: 'REVEAL_USERGROUPS' }, t)
+      : groupAdvice(t.reveal.refused, t, supportContact);
+  return adviceView(advice, t);
+}
+
+interface RevealRequest {
+  readonly reason: string;
+  readonly value: string;
+}
+
+/** Asks for a reason. */
+export function revealForm(callbackId: string, value: string, t: Translations): Form {
+  const { title, submit, reason, reasonHint } = t.reveal;
+  const field = textInput('reason', reason, undefined, { hint: reasonHint, longest: LONGEST_REASON });
+  return {
+    callbackId,
+    title,
+    submit,
+    close: t.fields.close,
+    about: value,
+    blocks: [focused(field)],
+  };
+}
+
+function readRevealForm(
+  { reason = '' }: Fields,
+  { t, about = '' }: FormContext,
+): { readonly request: RevealRequest } | { readonly errors: FieldErrors } {
+  const given = reason.trim();
+  const length = [...given].length;
+  if (length < SHORTEST_REASON || length > LONGEST_REASON)
+    return { errors: { reason: t.reveal.badReason(SHORTEST_REASON, LONGEST_REASON) } };
+  return { request: { reason: given, value: about } };
+}
