@@ -1,6 +1,9 @@
 # What both scripts share: parts that are timed, and servers and programs that are installed where they are missing.
 # shellcheck shell=bash
 
+# A test that others are skipped for (`.only`) is refused, also where `sudo` has emptied the environment.
+export CI=${CI:-true}
+
 # A newcomer's machine has no servers: only the parts that need them are told where they are.
 postgres=${DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres}
 redis=${REDIS_URL:-redis://127.0.0.1:6379}
@@ -38,11 +41,13 @@ print_minutes() {
   exit "$1"
 }
 
-# install <program=package,package…>…: the Debian packages of all programs that are missing, in one step.
+# install <program=package,package…>…: the Debian packages of all programs that are missing, in one step. In place of a
+# program, the path of a file.
 install() {
   local each more packages=()
   for each in "$@"; do
     command -v "${each%%=*}" >/dev/null && continue
+    [[ ${each%%=*} == /* && -e ${each%%=*} ]] && continue
     IFS=, read -ra more <<<"${each#*=}"
     packages+=("${more[@]}")
   done
@@ -73,5 +78,5 @@ on_servers() {
   DATABASE_URL=$postgres REDIS_URL=$redis npm test -- "$@"
 }
 
-# The suites that say the same of Postgres and of the embedded database, and of Redis.
+# Suites that run alike on Postgres and on the embedded database, with Redis and without.
 contracts=(test/store test/jobs test/posting test/upstream/auth test/compatibility.test.ts)

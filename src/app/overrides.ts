@@ -14,7 +14,7 @@ export interface Overrides {
   readonly log?: Log;
   /** Address to listen on; all of them when left out. */
   readonly host?: string;
-  /** Shorter waits than the product's. */
+  /** Waits that differ from the product's. */
   readonly timings?: Partial<Timings>;
   /** Where reports get their figures, and where what takes long is written down. */
   readonly report?: { readonly runs?: Runs; readonly traffic?: Partial<Traffic> };

@@ -2,30 +2,32 @@ import { MINUTE_MS } from './durations.ts';
 
 /**
  * How long the bot waits, in milliseconds: the product's values. One object of them is injected like the clock, so that
- * tests wait less. What ends a call that takes too long is a limit, and stands with the call: only Slack's are here, for
- * tests of a Slack that is silent.
+ * tests wait less. What ends a call to the platform that takes too long stands with the call.
  */
 export const TIMINGS = {
   /** Between two polls of a queue for due jobs. */
   jobPollMs: 1_000,
   /** The same, after the database did not answer. */
   jobPollAfterFailureMs: 2_000,
-  /** Between two heartbeats of the jobs under way. */
+  /** Between two heartbeats of the jobs under way. The queue gives a job to others ten seconds after the last. */
   jobHeartbeatMs: 3_000,
-  /** Between two looks for work of a process that died. */
+  /** Between two searches for work of a process that died. */
   jobSuperviseMs: 5_000,
   /** Before queues are opened again that could not be opened. */
   queuesRetryMs: 2_000,
   /** Between two comparisons of the injected clock with real time. */
   clockCheckMs: 250,
-  /** By so much the injected clock goes apart from real time before the database is told. */
+  /** The injected clock's offset from real time is written to the database when it has changed by this much. */
   clockDriftMs: 250,
 
   /** Between two posts in all channels together: 300 a minute. Slack takes “several hundred”. */
   postGapMs: 200,
   /** Between two posts in one channel. Slack takes about one a second. */
   channelGapMs: 1_000,
-  /** After Slack did not say whether it took a message: only then is the message looked for in its channel. */
+  /**
+   * After Slack did not say whether it took a message: only then is the message looked for in its channel. Longer than
+   * `slackPostMs` and the time that Slack takes to list a message together.
+   */
   postUnclearMs: MINUTE_MS,
   /** How long one process has a message in hand. */
   postLeaseMs: MINUTE_MS,
@@ -63,9 +65,9 @@ export const TIMINGS = {
   /** Before audit entries are written again that the database did not take. */
   auditRetryMs: 5_000,
 
-  /** Doubled, this is waited before the second attempt at a web socket to Slack; each wait is twice the one before. */
+  /** Half the wait before the second attempt at a web socket to Slack; each wait is twice the one before. */
   socketRetryMs: 250,
-  /** Between two looks for installed workspaces. */
+  /** Between two searches for installed workspaces. */
   workspacesEveryMs: 30_000,
   /** How long what is stored of an installation is remembered. */
   installationsRememberedMs: MINUTE_MS,

@@ -27,6 +27,9 @@ import { createReportThread } from './report/thread.ts';
 import { type Backlog, createSlots } from './slots.ts';
 import { reportRequest } from './wire.ts';
 
+/** Before a call that failed for a passing reason is repeated. The second pause is twice as long. */
+export const RETRY_MS = 400;
+
 export interface UpstreamOptions {
   readonly baseUrl: string;
   readonly email: string;
@@ -72,7 +75,11 @@ export type Upstream = ReturnType<typeof createUpstream>;
 /** Builds a client that logs in when it must, shares one token, and never asks the platform more than it may. */
 export function createUpstream(options: UpstreamOptions) {
   const { baseUrl, email, password, timeoutMs, now, log } = options;
-  const { tokenStore: store = createMemoryTokenStore(log), tokenLock: lock, retryBaseMs = 400 } = options;
+  const {
+    tokenStore: store = createMemoryTokenStore(log),
+    tokenLock: lock,
+    retryBaseMs = RETRY_MS,
+  } = options;
   const { longestReadingMs = HALF_HOUR_MS, metrics = NO_METRICS } = options;
 
   const callWith = (operation: Operation, account: readonly string[], renew: () => Promise<IssuedToken>) => {
@@ -196,7 +203,7 @@ function checkBounds(
 /** A host, its places and its circuit: one that does not answer keeps nobody waiting for the other. */
 function connectHost(host: OpenCircuit['host'], options: UpstreamOptions) {
   const { baseUrl, timeoutMs, concurrency, proxies, now, log, metrics = NO_METRICS } = options;
-  const { maxWaiting = 1_000, retryBaseMs = 400, probeEveryMs = TIMINGS.probeEveryMs } = options;
+  const { maxWaiting = 1_000, retryBaseMs = RETRY_MS, probeEveryMs = TIMINGS.probeEveryMs } = options;
   const lastFailure = createLastFailure(now);
   const circuit = createCircuitBreaker({
     host,

@@ -3,7 +3,7 @@ import type { Log } from '../ops/log.ts';
 import { proxyFor } from '../runtime/proxy.ts';
 import { askForToken, createLogin, parseValidity, type ValidityUnit, validityUnits } from './auth/login.ts';
 import { type CallWithToken, expiryOf } from './auth/token-cache.ts';
-import type { UpstreamOptions } from './client.ts';
+import { RETRY_MS, type UpstreamOptions } from './client.ts';
 import { createHttp } from './http/request.ts';
 import { createInfoLookup, createSmsLookup } from './message/lookup.ts';
 import { createReportReader } from './report/reader.ts';
@@ -49,7 +49,7 @@ export type Trial = ReturnType<typeof createTrial>;
  */
 export function createTrial(options: TrialOptions) {
   const { baseUrl, email, password, reportToken, infoDateFormat: dateFormat, oauth, log, now } = options;
-  const { retryBaseMs = 400 } = options;
+  const { retryBaseMs = RETRY_MS } = options;
   const connect = (address: string) =>
     createHttp({
       baseUrl: address,

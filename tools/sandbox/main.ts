@@ -1,7 +1,7 @@
-import { listenProblem } from '../../src/cli/listening.ts';
 import { type Io, type Main, runMain } from '../../src/cli/run-main.ts';
 import { greeting, parseCommand, usage } from './command-line.ts';
 import { createSandbox, type SandboxOptions } from './index.ts';
+import { listenProblem } from './listening.ts';
 
 export const main: Main = async (argv, _env, io) => {
   const command = parseCommand(argv);

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import type { PGlite, Transaction } from '@electric-sql/pglite';
 import { hasCode } from '../../runtime/error-code.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
-import { readSnapshot, writeSnapshot } from './snapshot.ts';
+import { readSnapshot, removeSnapshot, writeSnapshot } from './snapshot.ts';
 
 /** What is asked of it; `open` first, and once. */
 export type EmbeddedQuestion =
@@ -38,6 +38,10 @@ export type PlainDatabaseFailure = { readonly message: string } & Readonly<Recor
 /** Type of bytes. The library's own way with them takes ten times as long. */
 const BYTEA = 17;
 const HEX_MARK = '\\x';
+const CONVERSIONS = {
+  parsers: { [BYTEA]: (text: string) => Buffer.from(text.slice(HEX_MARK.length), 'hex') },
+  serializers: { [BYTEA]: (bytes: Uint8Array) => HEX_MARK + Buffer.from(bytes).toString('hex') },
+};
 
 interface OpenTransaction {
   readonly handle: Transaction;
@@ -62,13 +66,10 @@ parentPort?.on('message', async ({ id, ...question }: EmbeddedQuestion & { reado
 async function ask(question: EmbeddedQuestion): Promise<unknown> {
   if (question.call === 'open') {
     const { place, snapshot } = question;
-    const loadDataDir = snapshot === undefined ? undefined : await readSnapshot(snapshot);
-    postgres = await openPostgres(place, {
-      ...(loadDataDir ? { loadDataDir } : {}),
-      parsers: { [BYTEA]: (text) => Buffer.from(text.slice(HEX_MARK.length), 'hex') },
-      serializers: { [BYTEA]: (bytes: Uint8Array) => HEX_MARK + Buffer.from(bytes).toString('hex') },
-    });
-    return loadDataDir !== undefined;
+    postgres = await openFrom(snapshot);
+    if (postgres) return true;
+    postgres = await openPostgres(place, CONVERSIONS);
+    return false;
   }
   if (!postgres) throw new Error('the database is not open');
   const { database: whole } = postgres;
@@ -97,6 +98,18 @@ async function ask(question: EmbeddedQuestion): Promise<unknown> {
       return await writeSnapshot(question.snapshot, whole);
     case 'close':
       return await whole.close();
+  }
+}
+
+/** `undefined` where there is no snapshot, or none that can be opened. */
+async function openFrom(snapshot: string | undefined): Promise<Postgres | undefined> {
+  const loadDataDir = snapshot === undefined ? undefined : await readSnapshot(snapshot);
+  if (snapshot === undefined || !loadDataDir) return undefined;
+  try {
+    return await openPostgres(undefined, { ...CONVERSIONS, loadDataDir });
+  } catch {
+    await removeSnapshot(snapshot);
+    return undefined;
   }
 }
 
