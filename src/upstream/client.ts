@@ -75,12 +75,8 @@ export type Upstream = ReturnType<typeof createUpstream>;
 /** Builds a client that logs in when it must, shares one token, and never asks the platform more than it may. */
 export function createUpstream(options: UpstreamOptions) {
   const { baseUrl, email, password, timeoutMs, now, log } = options;
-  const {
-    tokenStore: store = createMemoryTokenStore(log),
-    tokenLock: lock,
-    retryBaseMs = RETRY_MS,
-  } = options;
-  const { longestReadingMs = HALF_HOUR_MS, metrics = NO_METRICS } = options;
+  const { tokenStore: store = createMemoryTokenStore(log), tokenLock: lock } = options;
+  const { longestReadingMs = HALF_HOUR_MS, metrics = NO_METRICS, retryBaseMs = RETRY_MS } = options;
 
   const callWith = (operation: Operation, account: readonly string[], renew: () => Promise<IssuedToken>) => {
     // Accounts are told apart where several deployments share one store.
