@@ -6,11 +6,10 @@ import type { OpsServer } from '../ops/server.ts';
 import { settlesWithin } from '../runtime/timeouts.ts';
 import { version } from '../runtime/version.ts';
 import type { Unserved } from '../slack/connection/dispatch.ts';
-import { CLOSING_MS, DRAIN_MS, LAST_WORDS_MS, WORK_ENDING_MS } from './end-workspace-bot.ts';
 import type { ProcessParts } from './process-parts.ts';
 import { startWarnings } from './start-warnings.ts';
 import { isKeptInFolder } from './storage.ts';
-import type { WorkspaceBot } from './workspace-bot.ts';
+import { CLOSING_MS, DRAIN_MS, LAST_WORDS_MS, WORK_ENDING_MS, type WorkspaceBot } from './workspace-bot.ts';
 
 export interface Bot {
   /** Takes requests, once Slack has said that the bot's token is good. @throws when the port is taken or Slack refuses */

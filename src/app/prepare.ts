@@ -5,7 +5,7 @@ import type { Log } from '../ops/log.ts';
 import { HOUR_MS } from '../runtime/durations.ts';
 import type { ProxySettings } from '../runtime/proxy.ts';
 import type { Upstream } from '../upstream/index.ts';
-import { networkAdvice } from './network-advice.ts';
+import { networkAdvice } from './start-failure.ts';
 
 interface Preparation {
   readonly config: Pick<Config, 'access' | 'platform' | 'proxies' | 'readsAhead'>;

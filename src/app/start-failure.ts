@@ -1,10 +1,10 @@
 import { ConfigError, type ProcessConfig } from '../config.ts';
 import { errorCode } from '../runtime/error-code.ts';
-import { networkFaultOf } from '../runtime/network-fault.ts';
+import { type NetworkFault, networkFaultOf } from '../runtime/network-fault.ts';
+import { type ProxySettings, proxyFor } from '../runtime/proxy.ts';
 import { SocketRefusedError } from '../slack/connection/slack-socket.ts';
 import { SocketModeError } from '../slack/connection/socket.ts';
 import { isSignedOut, slackErrorCode } from '../slack/errors.ts';
-import { networkAdvice } from './network-advice.ts';
 
 const CANNOT_WRITE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'ENOSPC', 'EDQUOT'];
 
@@ -59,4 +59,30 @@ function reasonOfSlack(error: unknown, config: ProcessConfig | undefined): strin
     return `Slack does not let it sign in (${reason}). Try again in a minute; if it goes on, install the app again and copy SLACK_BOT_TOKEN from its “OAuth & Permissions” page.`;
   const advice = config && networkAdvice(networkFaultOf(error), config.slack.apiUrl, config.proxies);
   return `Slack cannot be reached${advice === undefined ? '. Check the network and SLACK_API_URL.' : `: ${advice}.`}`;
+}
+
+const UNTRUSTED = [
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+];
+
+/** What to do where an address cannot be reached for a company's network; `undefined` where nothing speaks for that. */
+export function networkAdvice(
+  { code = '', proxyStatus }: NetworkFault,
+  address: string,
+  proxies: ProxySettings | undefined,
+): string | undefined {
+  if (UNTRUSTED.includes(code))
+    return `its certificate is not trusted (${code}); where a proxy opens TLS, name the file with its CA in NODE_EXTRA_CA_CERTS`;
+  const proxy = proxyFor(address, proxies);
+  if (proxy === undefined) return undefined;
+  const variable = proxy === proxies?.https ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  if (proxyStatus === 407)
+    return `the proxy in ${variable} wants to know who asks (407); put user:password@ before its host`;
+  if (proxyStatus !== undefined)
+    return `the proxy in ${variable} does not let the bot through (${proxyStatus}); have it allow that host, or name the host in NO_PROXY`;
+  return `it is asked by the proxy in ${variable}; check that the proxy is there, or name the host in NO_PROXY`;
 }

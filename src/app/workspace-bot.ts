@@ -6,11 +6,12 @@ import type { Log } from '../ops/log.ts';
 import { createPostOnce } from '../posting/post-once.ts';
 import { createRateLimitedPost } from '../posting/rate-limit.ts';
 import { DAY_MS, MINUTE_MS } from '../runtime/durations.ts';
+import { settlesWithin } from '../runtime/timeouts.ts';
 import type { Timings } from '../runtime/timings.ts';
 import { createAuditQueue } from '../store/audit/queue.ts';
 import type { Overrides } from './overrides.ts';
-import type { Platform } from './platforms.ts';
 import { prepare } from './prepare.ts';
+import type { Platform } from './process-parts.ts';
 import { createSlack, type SlackOptions } from './slack.ts';
 import type { Storage } from './storage.ts';
 import { createStores, type Stores } from './stores.ts';
@@ -197,4 +198,29 @@ function createRecovery({ stores, log, timings, recover }: RecoveryOptions) {
     },
     stop: () => stop?.(),
   };
+}
+
+/**
+ * Answers in flight have this long to end by themselves. Then the platform is cut off, and with it a database that is only
+ * being opened, and they end with a sentence.
+ */
+export const DRAIN_MS = 6_000;
+/** More than work under way is given; a database that is only being opened is not waited for. */
+export const WORK_ENDING_MS = 4_000;
+export const LAST_WORDS_MS = 2_500;
+export const CLOSING_MS = 500;
+
+/** Ends the bot of one workspace while others go on, as the process ends them all. No more requests reach it. */
+export async function endWorkspaceBot(bot: WorkspaceBot): Promise<void> {
+  const { recovery, slack, jobs, platform, audit, stores } = bot;
+  recovery.stop();
+  await Promise.all([
+    settlesWithin(DRAIN_MS, slack.inFlight.ended()),
+    settlesWithin(WORK_ENDING_MS, jobs.stop()),
+  ]);
+  platform.release();
+  await settlesWithin(LAST_WORDS_MS, slack.inFlight.ended());
+  await settlesWithin(CLOSING_MS, audit.written());
+  stores.close();
+  audit.tellLeft();
 }

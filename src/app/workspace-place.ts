@@ -5,13 +5,11 @@ import type { Log } from '../ops/log.ts';
 import { sealerFor } from '../runtime/crypto.ts';
 import { createWorkspaceReceiver, type TakeRequest, type Unserved } from '../slack/connection/dispatch.ts';
 import { isSignedOut, isTokenExpired, slackErrorCode } from '../slack/errors.ts';
-import { endWorkspaceBot } from './end-workspace-bot.ts';
 import type { AppInstallations } from './installations.ts';
 import type { Overrides } from './overrides.ts';
-import type { Platforms } from './platforms.ts';
-import type { ProcessParts } from './process-parts.ts';
+import type { Platforms, ProcessParts } from './process-parts.ts';
 import { warnWhereNobodyMayAsk } from './start-warnings.ts';
-import { createWorkspaceBot, type WorkspaceBot } from './workspace-bot.ts';
+import { createWorkspaceBot, endWorkspaceBot, type WorkspaceBot } from './workspace-bot.ts';
 
 export interface PlaceOptions {
   readonly parts: ProcessParts;

@@ -1,5 +1,4 @@
 import { stringify } from 'csv-stringify/sync';
-import { accountSealer } from '../app/account-sealer.ts';
 import { type Environment, loadDatabaseSettings } from '../config.ts';
 import { auditEntries, auditKeys } from '../control/audit-entries.ts';
 import { openControl } from '../control/open-control.ts';
@@ -8,7 +7,7 @@ import { createLog } from '../ops/log.ts';
 import { digestsOf } from '../store/audit/keys.ts';
 import { createCommand, DONE, numberIn, UsageError, workspaceIn } from './command.ts';
 import { type Io, runMain } from './run-main.ts';
-import { loadSealer } from './sealer.ts';
+import { accountSealer, loadSealer } from './sealer.ts';
 
 const USAGE = `Usage: npm run audit -- [options]
 

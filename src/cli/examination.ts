@@ -1,4 +1,4 @@
-import { networkAdvice } from '../app/network-advice.ts';
+import { networkAdvice } from '../app/start-failure.ts';
 import { startWarnings } from '../app/start-warnings.ts';
 import { variableNames } from '../config/variables.ts';
 import {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
-import { createSealer, readKey, type Sealer } from '../runtime/crypto.ts';
+import { workspaceOfAccount } from '../domain/workspace-account.ts';
+import { createSealer, readKey, type Sealer, sealerFor } from '../runtime/crypto.ts';
 
 interface KeySettings {
   readonly databaseUrl: string | undefined;
@@ -19,4 +20,10 @@ async function keyInFolder({ databaseUrl, dataDir }: KeySettings): Promise<Buffe
   const key = await readKey(dataDir);
   if (key) return key;
   throw new ConfigError([`SECRET_KEY is required: there is no ${join(dataDir, 'secret.key')}`]);
+}
+
+/** What opens the rows of an account: each of several workspaces has sealed its own for itself. */
+export function accountSealer(account: string, sealer: Sealer): Sealer {
+  const workspace = workspaceOfAccount(account);
+  return workspace === undefined ? sealer : sealerFor(workspace, sealer);
 }

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { WebClient } from '@slack/web-api';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { eraseNumber } from '../../src/app/erase-number.ts';
+import { eraseNumber } from '../../src/cli/erase.ts';
 import { auditEntries } from '../../src/control/audit-entries.ts';
 import type { ControlSession } from '../../src/control/open-control.ts';
 import { parseMsisdn } from '../../src/domain/messages/msisdn.ts';
