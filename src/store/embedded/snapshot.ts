@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { crc32 } from 'node:zlib';
 import type { PGlite } from '@electric-sql/pglite';
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations');
@@ -25,21 +26,21 @@ export async function snapshotPath(): Promise<string> {
   ];
   const hash = createHash('sha256');
   for (const maker of makers) hash.update(await readFile(maker));
-  return join(FOLDER, `${hash.digest('hex').slice(0, 16)}.tar`);
+  return join(FOLDER, `${hash.digest('hex').slice(0, 16)}.snapshot`);
 }
 
-/** The file's content for PGlite's `loadDataDir`; `undefined` where no file is there that this account may read. */
+/** Bytes of the checksum that the file begins with. PGlite ends its thread over an archive that is damaged. */
+const CHECKSUM_BYTES = 4;
+
+/** An archive for PGlite's `loadDataDir`; `undefined` where no file is there that this account may read, or it is damaged. */
 export async function readSnapshot(path: string): Promise<Blob | undefined> {
   try {
-    return new Blob([await readFile(path)]);
+    const bytes = await readFile(path);
+    const archive = bytes.subarray(CHECKSUM_BYTES);
+    return bytes.readUInt32BE(0) === crc32(archive) ? new Blob([archive]) : undefined;
   } catch {
     return undefined;
   }
-}
-
-/** For a file that holds no database, such as one that was cut off. */
-export async function removeSnapshot(path: string): Promise<void> {
-  await rm(path, { force: true }).catch(() => undefined);
 }
 
 /**
@@ -48,12 +49,14 @@ export async function removeSnapshot(path: string): Promise<void> {
  */
 export async function writeSnapshot(path: string, database: PGlite): Promise<void> {
   await database.exec('checkpoint');
-  const dump = await database.dumpDataDir('none');
+  const archive = Buffer.from(await (await database.dumpDataDir('none')).arrayBuffer());
+  const checksum = Buffer.alloc(CHECKSUM_BYTES);
+  checksum.writeUInt32BE(crc32(archive));
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
   const folder = dirname(path);
   try {
     await mkdir(folder, { recursive: true });
-    await writeFile(draft, Buffer.from(await dump.arrayBuffer()), { flush: true });
+    await writeFile(draft, [checksum, archive], { flush: true });
     await rename(draft, path);
     // The draft of another process goes, too: that process finds this file.
     const others = (await readdir(folder)).filter((name) => name !== basename(path));

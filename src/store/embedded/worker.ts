@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import type { PGlite, Transaction } from '@electric-sql/pglite';
 import { hasCode } from '../../runtime/error-code.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
-import { readSnapshot, removeSnapshot, writeSnapshot } from './snapshot.ts';
+import { readSnapshot, writeSnapshot } from './snapshot.ts';
 
 /** What is asked of it; `open` first, and once. */
 export type EmbeddedQuestion =
@@ -66,10 +66,9 @@ parentPort?.on('message', async ({ id, ...question }: EmbeddedQuestion & { reado
 async function ask(question: EmbeddedQuestion): Promise<unknown> {
   if (question.call === 'open') {
     const { place, snapshot } = question;
-    postgres = await openFrom(snapshot);
-    if (postgres) return true;
-    postgres = await openPostgres(place, CONVERSIONS);
-    return false;
+    const loadDataDir = snapshot === undefined ? undefined : await readSnapshot(snapshot);
+    postgres = await openPostgres(place, { ...CONVERSIONS, ...(loadDataDir ? { loadDataDir } : {}) });
+    return loadDataDir !== undefined;
   }
   if (!postgres) throw new Error('the database is not open');
   const { database: whole } = postgres;
@@ -98,18 +97,6 @@ async function ask(question: EmbeddedQuestion): Promise<unknown> {
       return await writeSnapshot(question.snapshot, whole);
     case 'close':
       return await whole.close();
-  }
-}
-
-/** `undefined` where there is no snapshot, or none that can be opened. */
-async function openFrom(snapshot: string | undefined): Promise<Postgres | undefined> {
-  const loadDataDir = snapshot === undefined ? undefined : await readSnapshot(snapshot);
-  if (snapshot === undefined || !loadDataDir) return undefined;
-  try {
-    return await openPostgres(undefined, { ...CONVERSIONS, loadDataDir });
-  } catch {
-    await removeSnapshot(snapshot);
-    return undefined;
   }
 }
 

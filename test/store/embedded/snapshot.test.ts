@@ -1,13 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openEmbedded } from '../../../src/store/embedded/database.ts';
+import { readSnapshot } from '../../../src/store/embedded/snapshot.ts';
 import { recordLog } from '../../support/log.ts';
 import { aDirectory } from '../../support/store.ts';
 
-test('a snapshot that was cut off is made anew, and the database opens all the same', async () => {
-  const snapshot = join(aDirectory(), 'cut-off.tar');
-  writeFileSync(snapshot, 'half a database');
+test('a snapshot that is damaged is made anew, and the database opens all the same', async () => {
+  const snapshot = join(aDirectory(), 'a.snapshot');
+  writeFileSync(snapshot, randomBytes(100_000));
   const database = await openEmbedded({
     directory: undefined,
     snapshot,
@@ -17,5 +19,11 @@ test('a snapshot that was cut off is made anew, and the database opens all the s
   });
   onTestFinished(() => database.close());
   expect(await database.query('select 1 as one', [])).toMatchObject({ rows: [{ one: 1 }] });
-  expect(readFileSync(snapshot).length).toBeGreaterThan(1_000_000);
+
+  const whole = readFileSync(snapshot);
+  expect(await readSnapshot(snapshot)).toHaveProperty('size', whole.length - 4);
+  for (const damaged of [whole.subarray(0, 1_000), whole.fill(1, 10_000_000, 10_000_100), Buffer.alloc(2)]) {
+    writeFileSync(snapshot, damaged);
+    expect(await readSnapshot(snapshot)).toBeUndefined();
+  }
 });
