@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
-import { createLocalOAuth } from '../../tools/fake-slack/slack-api/oauth.ts';
 import { serve } from './server.ts';
+import { createLocalOAuth } from './slack-oauth.ts';
 
 export const CLIENT = { clientId: '1234.5678', clientSecret: 'canary-client-secret' } as const;
 

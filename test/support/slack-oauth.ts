@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { JsonObject } from '../json.ts';
-import { BOT } from '../workspace/people.ts';
-import { errorResponse, okResponse, type SlackResponse } from './responses.ts';
+import type { JsonObject } from '../../tools/fake-slack/json.ts';
+import { errorResponse, okResponse, type SlackResponse } from '../../tools/fake-slack/slack-api/responses.ts';
+import { BOT } from '../../tools/fake-slack/workspace/people.ts';
 
 /** Where an app may be installed. */
 interface InstallPlace {
