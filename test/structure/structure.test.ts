@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { circlesIn, heavyFunctions, LONGEST_LINES, namesTwice } from '../../docs/structure/figures.ts';
 import { mayImport } from '../../docs/structure/rooms.ts';
 import { linterRules } from '../../docs/structure/rules.ts';
+import { MOST, sizes } from '../../docs/structure/sizes.ts';
 import { filesUnder, readSources } from '../../docs/structure/sources.ts';
 import { isInVocabulary, RETIRED, wordsOf } from '../../docs/structure/vocabulary.ts';
 
@@ -95,6 +96,12 @@ describe('names', () => {
 });
 
 describe('sizes', () => {
+  const found = sizes();
+
+  test.each(Object.entries(MOST))('%s: at most %i', (what, most) => {
+    expect(found[what as keyof typeof MOST]).toBeLessThanOrEqual(most);
+  });
+
   test(`no file is longer than ${LONGEST_LINES} lines`, () => {
     const long = sources.filter(({ lines }) => lines > LONGEST_LINES).map(({ path }) => path);
     expect(long).toEqual([]);

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { countLines, filesUnder, readSources, type Source } from './sources.ts';
+
+/** Bounds of the code's size. Whoever makes it smaller lowers them. */
+export const MOST = {
+  'lines of src': 57_900,
+  'files of src': 540,
+  'lines of tools': 17_400,
+  'lines of test': 82_000,
+  'files of src under 50 lines that one other imports': 25,
+  'Pick and Omit of groups of dependencies': 60,
+} as const;
+
+const SHORT_LINES = 50;
+/** Entry points, doors and translations stand apart whatever their size. */
+const STANDS_APART = /\/(locales|migrations)\/|\/(index|worker|prepare-directory)\.ts$/;
+const GROUP_PART = /\b(?:Pick|Omit)<\s*(?:\w*Deps\b|\w*Stores\b)/g;
+
+/** What `MOST` bounds, as it is. */
+export function sizes(): Readonly<Record<keyof typeof MOST, number>> {
+  const sources = readSources('src');
+  return {
+    'lines of src': linesUnder('src'),
+    'files of src': filesUnder('src').length,
+    'lines of tools': linesUnder('tools'),
+    'lines of test': linesUnder('test'),
+    'files of src under 50 lines that one other imports': shortPartsIn(sources).length,
+    'Pick and Omit of groups of dependencies': sources.flatMap(({ text }) => text.match(GROUP_PART) ?? [])
+      .length,
+  };
+}
+
+function linesUnder(folder: string): number {
+  return filesUnder(folder).reduce((lines, path) => lines + countLines(readFileSync(path, 'utf8')), 0);
+}
+
+function shortPartsIn(sources: readonly Source[]): Source[] {
+  const importers = Map.groupBy(
+    sources.flatMap(({ imports }) => imports),
+    (path) => path,
+  );
+  return sources.filter(
+    ({ path, lines }) => lines < SHORT_LINES && importers.get(path)?.length === 1 && !STANDS_APART.test(path),
+  );
+}
