@@ -153,7 +153,6 @@ function featureStores(given: SomeDeps['stores'] = {}): FeatureStores {
     preferences: { find: unexpected, choose: unexpected, ...given.preferences },
     recentLookups: {
       note: async () => {},
-      newest: unexpected,
       remove: unexpected,
       forget: unexpected,
       ...given.recentLookups,
@@ -209,6 +208,7 @@ function featureStores(given: SomeDeps['stores'] = {}): FeatureStores {
       end: unexpected,
       ...given.trackedMessages,
     },
+    unchanged: { since: unexpected, ...given.unchanged },
     watches: {
       add: unexpected,
       overview: unexpected,

@@ -21,17 +21,14 @@ function register(app: Router, deps: FeatureDeps): void {
   const storedTraffic = storedTrafficOf(deps);
 
   const home = router.offline.home((userId) => {
-    // It opens the database, without which nobody's preference is known. Who is refused does not wait for it.
-    const recent = stores.recentLookups.newest(userId, MOST_SHOWN);
-    recent.catch(() => undefined);
+    const opening = stores.unchanged.since(userId, MOST_SHOWN);
+    // Who is refused does not wait for it.
+    opening.catch(() => undefined);
     return {
-      async chosen() {
-        await recent;
-        return stores.preferences.find(userId);
-      },
+      chosen: async () => (await opening).preference,
       async answer(context: HomeContext, note) {
         const model = await inTime(
-          readOverview(recent, context, { ...deps, storedTraffic }),
+          readOverview(opening, context, { ...deps, storedTraffic }),
           deps.runtime.timings,
         );
         const { t, formatter } = context;
