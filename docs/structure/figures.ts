@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { roomOf } from './rooms.ts';
-import { countLines, filesUnder, readSources, type Source } from './sources.ts';
+import { MOST, sizes } from './sizes.ts';
+import { countLines, filesUnder, linesUnder, readSources, type Source } from './sources.ts';
 
 /** Longer ones have to answer one question to be let stand; no file may be longer than the second figure. */
 const LONG_LINES = 300;
@@ -64,16 +65,16 @@ function median(numbers: readonly number[]): number {
 /** All figures of the structure, as text. */
 export function figures(): string {
   const sources = readSources('src');
-  const files = filesUnder('src').map((path) => ({ path, lines: countLines(readFileSync(path, 'utf8')) }));
-  const tools = filesUnder('tools').map((path) => ({ path, lines: countLines(readFileSync(path, 'utf8')) }));
+  const sized = (folder: string) =>
+    filesUnder(folder).map((path) => ({ path, lines: countLines(readFileSync(path, 'utf8')) }));
+  const files = sized('src');
   const sum = (of: readonly { readonly lines: number }[]) =>
     of.reduce((total, { lines }) => total + lines, 0);
-  const rooms = Map.groupBy([...files, ...tools], ({ path }) => roomOf(path));
+  const rooms = Map.groupBy([...files, ...sized('tools')], ({ path }) => roomOf(path));
   const longest = files.toSorted((one, other) => other.lines - one.lines);
   const all = sources.map(({ text }) => text).join('\n');
   const count = (pattern: RegExp) => (all.match(pattern) ?? []).length;
   const depsNames = new Set([...all.matchAll(/\b(?:interface|type) (\w*Deps)\b/g)].map(([, name]) => name));
-  const goldens = filesUnder('test/golden');
   const twice = [...namesTwice(sources)];
   const circles = circlesIn(sources);
   const heavy = heavyFunctions(sources);
@@ -84,7 +85,6 @@ export function figures(): string {
       .slice(0, 5)
       .map(({ path, lines }) => `${path} (${lines})`)
       .join(', ')}`,
-    `tools: ${sum(tools)} lines in ${tools.length} files`,
     'by room:',
     ...[...rooms]
       .toSorted((one, other) => sum(other[1]) - sum(one[1]))
@@ -96,6 +96,10 @@ export function figures(): string {
     ...twice.map(([name, paths]) => `  ${name}: ${paths.join(', ')}`),
     `circles of imports, of types too: ${circles.length}`,
     ...circles.map((circle) => `  ${circle.join(', ')}`),
-    `golden files: ${goldens.reduce((total, path) => total + countLines(readFileSync(path, 'utf8')), 0)} lines in ${goldens.length} files`,
+    `golden files: ${linesUnder('test/golden')} lines in ${filesUnder('test/golden').length} files`,
+    'bounds:',
+    ...Object.entries(sizes(sources)).map(
+      ([what, size]) => `  ${what}: ${size} of at most ${MOST[what as keyof typeof MOST]}`,
+    ),
   ].join('\n');
 }

@@ -42,6 +42,10 @@ export function countLines(text: string): number {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }
 
+export function linesUnder(folder: string): number {
+  return filesUnder(folder).reduce((lines, path) => lines + countLines(readFileSync(path, 'utf8')), 0);
+}
+
 /** Every TypeScript file under folders. */
 export function readSources(...folders: readonly string[]): Source[] {
   return folders

@@ -16,6 +16,19 @@ import { createSlack, type SlackOptions } from './slack.ts';
 import type { Storage } from './storage.ts';
 import { createStores, type Stores } from './stores.ts';
 
+/**
+ * Answers in flight have this long to end by themselves. Then the platform is cut off, and with it a database that is only
+ * being opened, and they end with a sentence.
+ */
+export const DRAIN_MS = 6_000;
+/** More than work under way is given; a database that is only being opened is not waited for. */
+export const WORK_ENDING_MS = 4_000;
+export const LAST_WORDS_MS = 2_500;
+export const CLOSING_MS = 500;
+
+/** Nothing is posted again that late. */
+const POSTS_FORGOTTEN_AFTER_MS = 90 * DAY_MS;
+
 interface WorkspaceBotOptions extends Omit<SlackOptions, 'behind'> {
   /** Where the rows are, beside those of others. */
   readonly storage: Storage;
@@ -161,9 +174,6 @@ interface RecoveryOptions {
   readonly recover: () => Promise<void>;
 }
 
-/** Nothing is posted again that late. */
-const POSTS_FORGOTTEN_AFTER_MS = 90 * DAY_MS;
-
 /** Ends what a process that died has left behind, and forgets what is long over: from `begin` on, once a minute. */
 function createRecovery({ stores, log, timings, recover }: RecoveryOptions) {
   const recoverAll = async () => {
@@ -199,16 +209,6 @@ function createRecovery({ stores, log, timings, recover }: RecoveryOptions) {
     stop: () => stop?.(),
   };
 }
-
-/**
- * Answers in flight have this long to end by themselves. Then the platform is cut off, and with it a database that is only
- * being opened, and they end with a sentence.
- */
-export const DRAIN_MS = 6_000;
-/** More than work under way is given; a database that is only being opened is not waited for. */
-export const WORK_ENDING_MS = 4_000;
-export const LAST_WORDS_MS = 2_500;
-export const CLOSING_MS = 500;
 
 /** Ends the bot of one workspace while others go on, as the process ends them all. No more requests reach it. */
 export async function endWorkspaceBot(bot: WorkspaceBot): Promise<void> {

@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { startFailure } from '../support/bot-process.ts';
+import { aMadeFolder, startFailure } from '../support/bot-process.ts';
 import { aCompanyCa } from '../support/certificates.ts';
 import { aProxy, overTls } from '../support/company-network.ts';
 import { aWorkspace, botSettings, people, type Transport } from '../support/desk.ts';
 import { start } from '../support/process.ts';
 import { closedAddress, servePlatform } from '../support/server.ts';
-import { aMadeDirectory } from '../support/store.ts';
 
 const CREDENTIALS = 'desk:canary p@ss';
 
@@ -27,8 +25,7 @@ async function aCompany(transport: Transport = 'http', proxyChanges: { readonly 
   const settings = {
     ...botSettings('https://slack.test/api/', 'https://platform.test'),
     ...(transport === 'socket_mode' ? { SLACK_APP_TOKEN: 'xapp-canary' } : {}),
-    DATA_DIR: await aMadeDirectory(),
-    SECRET_KEY: randomBytes(32).toString('base64'),
+    ...(await aMadeFolder()),
     ALLOWED_CHANNELS: '*',
     ALLOWED_USERGROUPS: '*',
     READ_AHEAD: 'no',

@@ -8,6 +8,9 @@ import type { PGlite } from '@electric-sql/pglite';
 const MIGRATIONS = join(import.meta.dirname, '../migrations');
 const FOLDER = join(import.meta.dirname, '../../../node_modules/.cache/snapshots');
 
+/** Bytes of the checksum that the file begins with. PGlite ends its thread over an archive that is damaged. */
+const CHECKSUM_BYTES = 4;
+
 /**
  * Path of a file with an in-memory database as the migrations leave it: loading it takes a quarter of the processor time of
  * making one. Its name is a digest of what makes the tables, so that a new migration makes a new file.
@@ -28,9 +31,6 @@ export async function snapshotPath(): Promise<string> {
   for (const maker of makers) hash.update(await readFile(maker));
   return join(FOLDER, `${hash.digest('hex').slice(0, 16)}.snapshot`);
 }
-
-/** Bytes of the checksum that the file begins with. PGlite ends its thread over an archive that is damaged. */
-const CHECKSUM_BYTES = 4;
 
 /** An archive for PGlite's `loadDataDir`; `undefined` where no file is there that this account may read, or it is damaged. */
 export async function readSnapshot(path: string): Promise<Blob | undefined> {
