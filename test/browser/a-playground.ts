@@ -64,6 +64,8 @@ export async function aPlayground(): Promise<Playground> {
     log: recordLog().log,
     pageFiles: async () => builtPageFiles(inject('pageFolder')),
     database: emptyDatabase,
+    // On a busy machine the line “still working” would replace a message, and its buttons would lose the focus.
+    timings: { workingAfterMs: PATIENCE_MS },
   });
   const playground = playgroundAt((await shared).url);
   if (!isFirst) await playground.act({ kind: 'reset' });

@@ -14,7 +14,7 @@ import { createRoutes } from './routes.ts';
 import { createStreams } from './streams.ts';
 import { suggestionsFor } from './suggestions.ts';
 
-interface PlaygroundOptions extends Pick<EnvironmentOptions, 'database'> {
+interface PlaygroundOptions extends Pick<EnvironmentOptions, 'database' | 'timings'> {
   /** Of the loopback address; 0 takes any free one. */
   readonly port: number;
   readonly log: Log;
@@ -31,7 +31,13 @@ interface Post {
 }
 
 /** Starts the environment and its server; all is ready once it resolves. @throws where the port cannot be had */
-export async function startPlayground({ port, posts = [], pageFiles, ...passedOn }: PlaygroundOptions) {
+export async function startPlayground({
+  port,
+  posts = [],
+  pageFiles,
+  timings,
+  ...passedOn
+}: PlaygroundOptions) {
   await using resources = new AsyncDisposableStack();
   const clock = createClock();
   const streams = createStreams();
@@ -55,7 +61,7 @@ export async function startPlayground({ port, posts = [], pageFiles, ...passedOn
     ...passedOn,
     now: clock.now,
     // A change of language is seen at once.
-    timings: { peopleRememberedMs: 0 },
+    timings: { peopleRememberedMs: 0, ...timings },
     onPlatformCall: (call) => requestLog?.platformCall(call),
     onConnectionRefused: (request) => requestLog?.connectionRefused(request),
   });
