@@ -31,13 +31,7 @@ interface Post {
 }
 
 /** Starts the environment and its server; all is ready once it resolves. @throws where the port cannot be had */
-export async function startPlayground({
-  port,
-  posts = [],
-  pageFiles,
-  timings,
-  ...passedOn
-}: PlaygroundOptions) {
+export async function startPlayground({ port, posts = [], pageFiles, timings, ...rest }: PlaygroundOptions) {
   await using resources = new AsyncDisposableStack();
   const clock = createClock();
   const streams = createStreams();
@@ -58,7 +52,7 @@ export async function startPlayground({
   let requestLog: LoggedRequests | undefined;
   const environment = await startEnvironment({
     ...fixtures,
-    ...passedOn,
+    ...rest,
     now: clock.now,
     // A change of language is seen at once.
     timings: { peopleRememberedMs: 0, ...timings },
