@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Io, type Main, runMain } from '../../src/cli/run-main.ts';
 import { createLog } from '../../src/ops/log.ts';
-import { listenProblem } from '../sandbox/listening.ts';
+import { listenProblem } from '../sandbox/index.ts';
 import { posts } from './server/fixtures.ts';
 import { createPageFiles } from './server/page-files.ts';
 import { startPlayground } from './server/playground.ts';

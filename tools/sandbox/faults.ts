@@ -3,10 +3,8 @@ import { fraction } from './traffic/draw.ts';
 import type { Disturbance } from './traffic/message.ts';
 import { operators } from './traffic/operators.ts';
 
-const operations = ['login', 'report', 'info', 'oauth', 'sms'] as const;
-export type SandboxOperation = (typeof operations)[number];
-
-const operation = z.enum(operations);
+const operation = z.enum(['login', 'report', 'info', 'oauth', 'sms']);
+export type SandboxOperation = z.infer<typeof operation>;
 
 const refusals = z.strictObject({
   /** Part of the requests that are refused; deterministic from the seed. */
@@ -60,71 +58,56 @@ export const faultsSchema = z.strictObject(faultShape, {
 
 export type Faults = z.input<typeof faultsSchema>;
 type KnownFaults = z.output<typeof faultsSchema>;
-type Refusals = z.output<typeof refusals>;
 
-export interface FaultyRefusal {
-  readonly status: 401 | 429 | 503;
-  readonly retryAfterSeconds?: number;
-}
-
-export type ConnectionFaults = Pick<KnownFaults, 'slowFirstByteMs' | 'stallAfterBytes' | 'truncate' | 'html'>;
+/** Kinds of refusal, in the order in which a request is tested for them. */
+const kinds = [
+  { name: 'rateLimited', status: 429, message: 'Too many requests', usualRetryAfterSeconds: 5 },
+  { name: 'serverErrors', status: 503, message: 'The service is not available' },
+  { name: 'unauthorized', status: 401, message: 'Unauthorized' },
+] as const;
 
 export type FaultBoard = ReturnType<typeof createFaultBoard>;
-
-const DEFAULT_RETRY_AFTER_SECONDS = 5;
 
 export function createFaultBoard(seed: number, now: () => Date) {
   let faults: KnownFaults = {};
   /** Requests seen since the faults were set, by kind of refusal. */
   let seen = { serverErrors: 0, unauthorized: 0, rateLimited: 0 };
 
-  function strikes(kind: keyof typeof seen, asked: SandboxOperation): Refusals | undefined {
-    const fault = faults[kind];
-    if (fault === undefined || (fault.operation ?? asked) !== asked) return undefined;
-    const turn = seen[kind]++;
-    if (turn >= (fault.times ?? Number.POSITIVE_INFINITY)) return undefined;
-    return fraction(seed, turn, kind.length) < fault.rate ? fault : undefined;
-  }
-
   return {
     /** Puts faults in place of those before. Throws a ZodError where they do not fit {@link faultsSchema}. */
     set(input: unknown) {
       const known = faultsSchema.parse(input);
       const { operatorDown } = known;
-      faults = operatorDown
-        ? { ...known, operatorDown: { since: now().toISOString(), ...operatorDown } }
-        : known;
+      const since = now().toISOString();
+      faults = operatorDown ? { ...known, operatorDown: { since, ...operatorDown } } : known;
       seen = { serverErrors: 0, unauthorized: 0, rateLimited: 0 };
     },
     /** As they were set, with `since` filled in. */
     current: (): KnownFaults => faults,
-    /** Whether the next request of this operation is refused. To be asked once for each request. */
-    refuse(asked: SandboxOperation): FaultyRefusal | undefined {
-      const limited = strikes('rateLimited', asked);
-      if (limited) {
-        return { status: 429, retryAfterSeconds: limited.retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS };
+    /** The refusal of the next request of this operation, if any. To be asked once for each request. */
+    refuse(asked: SandboxOperation) {
+      for (const { name, status, message, ...kind } of kinds) {
+        const fault = faults[name];
+        if (fault === undefined || (fault.operation ?? asked) !== asked) continue;
+        const turn = seen[name]++;
+        if (turn >= (fault.times ?? Number.POSITIVE_INFINITY)) continue;
+        if (fraction(seed, turn, name.length) >= fault.rate) continue;
+        const usually = 'usualRetryAfterSeconds' in kind ? kind.usualRetryAfterSeconds : undefined;
+        return { status, message, retryAfterSeconds: fault.retryAfterSeconds ?? usually };
       }
-      const failed = strikes('serverErrors', asked);
-      if (failed) return refusal(503, failed);
-      const refused = strikes('unauthorized', asked);
-      return refused && refusal(401, refused);
+      return undefined;
     },
-    connection(asked: SandboxOperation): ConnectionFaults {
-      if ((faults.operation ?? asked) !== asked) return {};
-      const { slowFirstByteMs, stallAfterBytes, truncate, html } = faults;
-      return { slowFirstByteMs, stallAfterBytes, truncate, html };
+    /** What goes wrong with the connection of a request of this operation. */
+    connection(asked: SandboxOperation): KnownFaults {
+      return (faults.operation ?? asked) === asked ? faults : {};
     },
     disturbance(): Disturbance {
       const { operatorDown, lateReceiptsSeconds = 0 } = faults;
       if (operatorDown?.since === undefined) return { lateReceiptsSeconds };
-      const { operator, since, until } = operatorDown;
       const seconds = (time: string) => Math.floor(Date.parse(time) / 1000);
-      const end = until === undefined ? {} : { until: seconds(until) };
-      return { lateReceiptsSeconds, operatorDown: { operator, since: seconds(since), ...end } };
+      const { operator, since, until } = operatorDown;
+      const end = until === undefined ? Number.POSITIVE_INFINITY : seconds(until);
+      return { lateReceiptsSeconds, operatorDown: { operator, since: seconds(since), until: end } };
     },
   };
-}
-
-function refusal(status: 401 | 503, { retryAfterSeconds }: Refusals): FaultyRefusal {
-  return retryAfterSeconds === undefined ? { status } : { status, retryAfterSeconds };
 }

@@ -1,28 +1,38 @@
+import { parseArgs } from 'node:util';
 import { type Io, type Main, runMain } from '../../src/cli/run-main.ts';
-import { greeting, parseCommand, usage } from './command-line.ts';
-import { createSandbox, type SandboxOptions } from './index.ts';
-import { listenProblem } from './listening.ts';
+import { createSandbox, listenProblem, type Sandbox, type SandboxOptions, stories } from './index.ts';
+
+export const usage = `Usage: npm run sandbox -- [options]
+
+Runs the SMS platform, simulated, with traffic that looks real.
+
+  --port <n>          port to listen on (4100; 0 takes any free one)
+  --host <address>    address to listen on (127.0.0.1)
+  --per-day <n>       generated messages a day (20000)
+  --seed <n>          all traffic follows from it (7)
+  --single-session    a new login ends earlier ones
+  --bounds <reading>  of a report's last day: inclusive (default) or exclusive_end
+  --time-zone <zone>  IANA zone of a report's days (UTC)
+  --help              this text
+`;
 
 export const main: Main = async (argv, _env, io) => {
-  const command = parseCommand(argv);
-  if (command.kind === 'run') return await run(command, io);
-  if (command.kind === 'help') {
-    io.out(usage);
-    return 0;
+  let sandbox: Sandbox;
+  let command: ReturnType<typeof parseCommand>;
+  try {
+    command = parseCommand(argv);
+    sandbox = createSandbox(command?.options);
+  } catch (error) {
+    io.err(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    return 2;
   }
-  io.err(`${command.problem}\n\n${usage}`);
-  return 2;
+  if (command !== undefined) return await run(sandbox, command, io);
+  io.out(usage);
+  return 0;
 };
 
-interface Run {
-  readonly port: number;
-  readonly host: string;
-  readonly options: SandboxOptions;
-}
-
-async function run({ port, host, options }: Run, io: Io): Promise<number> {
+async function run(sandbox: Sandbox, { port, host }: Command, io: Io): Promise<number> {
   try {
-    const sandbox = createSandbox(options);
     const { url } = await sandbox.start(port, host);
     const toldToEnd = io.toldToEnd();
     io.out(greeting(sandbox, url));
@@ -31,14 +41,82 @@ async function run({ port, host, options }: Run, io: Io): Promise<number> {
     return 0;
   } catch (error) {
     const problem = listenProblem(error, 'The sandbox', port, host);
-    if (error instanceof RangeError) {
-      io.err(`${error.message}\n\n${usage}`);
-      return 2;
-    }
     if (problem === undefined) throw error;
     io.err(`${problem}\n`);
     return 1;
   }
+}
+
+interface Command {
+  readonly port: number;
+  readonly host: string;
+  readonly options: SandboxOptions;
+}
+
+/** What the arguments ask for; `undefined` for the usage. Throws an error with a sentence where they do not fit. */
+export function parseCommand(args: readonly string[]): Command | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      port: { type: 'string', default: '4100' },
+      host: { type: 'string', default: '127.0.0.1' },
+      'per-day': { type: 'string', default: '20000' },
+      seed: { type: 'string', default: '7' },
+      'single-session': { type: 'boolean', default: false },
+      bounds: { type: 'string', default: 'inclusive' },
+      'time-zone': { type: 'string', default: 'UTC' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const { host, bounds, help, 'single-session': singleSession, 'time-zone': timeZone } = values;
+  if (help) return undefined;
+  if (bounds !== 'inclusive' && bounds !== 'exclusive_end')
+    throw new RangeError(`--bounds must be inclusive or exclusive_end, not "${bounds}".`);
+  const port = wholeNumber('--port', values.port, 65_535);
+  const perDay = wholeNumber('--per-day', values['per-day'], 10_000_000);
+  const seed = wholeNumber('--seed', values.seed, Number.MAX_SAFE_INTEGER);
+  return { port, host, options: { perDay, seed, singleSession, bounds, timeZone } };
+}
+
+function wholeNumber(option: string, text: string, most: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > most)
+    throw new RangeError(`${option} must be a whole number from 0 to ${most}, not "${text}".`);
+  return value;
+}
+
+/** What is shown once the sandbox listens: settings for a bot, the named numbers, an example of each surface. */
+function greeting(sandbox: Sandbox, url: string): string {
+  const { email, password, reportToken, clientId, clientSecret } = sandbox.credentials;
+  const width = Math.max(...stories.map(({ number }) => number.length));
+  const table = stories.map(({ number, name, about, when }) => {
+    const often = when === undefined ? '' : ` (${when})`;
+    return `  ${number.padEnd(width)}  ${name.padEnd(12)}  ${about}${often}`;
+  });
+  const example = sandbox.newest('+56 9 1234 5678');
+  const lookUps = example
+    ? `  GET ${url}/sms_info/${example.date}/${example.trx}\n  GET ${url}/api/sms/${example.smsId}\n`
+    : '';
+  return `The sandbox listens on ${url}
+
+Settings for the bot:
+SMS_BASE_URL=${url}
+SMS_EMAIL=${email}
+SMS_PASSWORD=${password}
+SMS_REPORT_TOKEN=${reportToken}
+SMS_AUTH_URL=${url}
+SMS_CLIENT_ID=${clientId}
+SMS_CLIENT_SECRET=${clientSecret}
+
+Named numbers:
+${table.join('\n')}
+
+A message of the first of them, looked up:
+${lookUps}
+To make something go wrong (DELETE clears it):
+  curl -X POST ${url}/_sandbox/faults -H 'Content-Type: application/json' \\
+    -d '{"operatorDown":{"operator":"Entel"},"rateLimited":{"rate":0.2,"operation":"report"}}'
+`;
 }
 
 if (import.meta.main) await runMain(main);

@@ -1,58 +1,69 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tzOffset } from '@date-fns/tz';
-import { dateIn, SECONDS_A_DAY, SECONDS_A_MINUTE, SECONDS_AN_HOUR } from './calendar.ts';
-import type { OnCall } from './calls.ts';
+import { z } from 'zod';
+import { dateIn, SECONDS_A_DAY, SECONDS_A_MINUTE, SECONDS_AN_HOUR, startOfDay } from './calendar.ts';
 import { createFaultBoard, type Faults } from './faults.ts';
-import { createListener } from './listener.ts';
-import { createOperations, type SandboxCredentials } from './operations.ts';
-import { createLoginTokens, createOauthTokens } from './tokens.ts';
-import { MOST_PER_DAY } from './traffic/generated-day.ts';
-import { createSimulatedTraffic } from './traffic/traffic.ts';
-import { smsIdOf, trxOf } from './wire.ts';
-
-export interface SandboxOptions {
-  /** Whole number from which all traffic follows; 7 where absent. */
-  readonly seed?: number;
-  /** Generated messages a day, 0 to 10,000,000; 20,000 where absent. Those of the named numbers come on top. */
-  readonly perDay?: number;
-  /** Days have a few percent more or less than that, and weekends less; exactly that many where absent. */
-  readonly isUneven?: boolean;
-  /** The one clock; the real one where absent. */
-  readonly now?: () => Date;
-  /** A new login ends earlier login tokens. */
-  readonly singleSession?: boolean;
-  /** Whether the day `hasta` is part of a report; `inclusive` where absent. */
-  readonly bounds?: 'inclusive' | 'exclusive_end';
-  /** IANA zone of the days of `desde`, `hasta` and the look-up; `UTC` where absent. */
-  readonly timeZone?: string;
-  /** Whether the look-up by day and reference wants a login token; it does not where absent. */
-  readonly isInfoGuarded?: boolean;
-  /** Unit of `validity_period`; seconds where absent. */
-  readonly validityUnit?: ValidityUnit;
-  /** Whether OAuth tokens say themselves until when they are good; they do where absent. */
-  readonly isOauthTokenOpaque?: boolean;
-  /** Lifetime of a login token; 3600 where absent. */
-  readonly loginTokenSeconds?: number;
-  readonly credentials?: Partial<SandboxCredentials>;
-  /** Told of every request of an operation once it is over, with the beginning of its answer. */
-  readonly onCall?: OnCall;
-}
-
-/** How both look-ups name a message. */
-export interface MessageReference {
-  /** `<date_sms>`, `YYYY-MM-DD` in the zone of the platform's days. */
-  readonly date: string;
-  readonly trx: string;
-  readonly smsId: string;
-}
-
-export type Sandbox = ReturnType<typeof createSandbox>;
+import {
+  conform,
+  createListener,
+  json,
+  type OnCall,
+  type Operations,
+  type Received,
+  RequestRefusal,
+  readForm,
+  readJson,
+  type SandboxResponse,
+} from './server.ts';
+import { stateAt } from './traffic/message.ts';
+import { createSimulatedTraffic, MOST_PER_DAY } from './traffic/traffic.ts';
+import {
+  type MessagePosition,
+  messageInfo,
+  parseSmsId,
+  parseTrx,
+  reportBody,
+  smsIdOf,
+  trxOf,
+} from './wire.ts';
 
 const OAUTH_TOKEN_SECONDS = SECONDS_AN_HOUR;
 
-type ValidityUnit = keyof typeof UNIT_SECONDS;
+const defaults = {
+  /** Whole number from which all traffic follows. */
+  seed: 7,
+  /** Generated messages a day, 0 to 10,000,000. Those of the named numbers come on top. */
+  perDay: 20_000,
+  /** Days have a few percent more or less than that, and weekends less. */
+  isUneven: false,
+  /** The one clock. */
+  now: () => new Date(),
+  /** A new login ends earlier login tokens. */
+  singleSession: false,
+  /** Whether the day `hasta` is part of a report. */
+  bounds: 'inclusive' as 'inclusive' | 'exclusive_end',
+  /** IANA zone of the days of `desde`, `hasta` and the look-up. */
+  timeZone: 'UTC',
+  /** Whether the look-up by day and reference wants a login token. */
+  isInfoGuarded: false,
+  /** Unit of `validity_period`. */
+  validityUnit: 'seconds' as keyof typeof UNIT_SECONDS,
+  /** Whether OAuth tokens are opaque; else they say themselves until when they are good. */
+  isOauthTokenOpaque: false,
+  loginTokenSeconds: SECONDS_AN_HOUR,
+};
+
+const fakeCredentials = {
+  email: 'sandbox@example.com',
+  password: 'sandbox-password',
+  /** `tokenws` of the report. */
+  reportToken: 'sandbox-report-token',
+  clientId: 'sandbox-client-id',
+  clientSecret: 'sandbox-client-secret',
+};
 
 const UNIT_SECONDS = {
   milliseconds: 0.001,
@@ -61,41 +72,28 @@ const UNIT_SECONDS = {
   hours: SECONDS_AN_HOUR,
 } as const;
 
-const obviousFakes: SandboxCredentials = {
-  email: 'sandbox@example.com',
-  password: 'sandbox-password',
-  reportToken: 'sandbox-report-token',
-  clientId: 'sandbox-client-id',
-  clientSecret: 'sandbox-client-secret',
+export type SandboxOptions = Readonly<Partial<typeof defaults>> & {
+  readonly credentials?: Readonly<Partial<typeof fakeCredentials>>;
+  /** Told of every request of an operation once it is over, with the beginning of its answer. */
+  readonly onCall?: OnCall;
 };
+
+/** How both look-ups name a message. */
+interface MessageReference {
+  /** `<date_sms>`, `YYYY-MM-DD` in the zone of the platform's days. */
+  readonly date: string;
+  readonly trx: string;
+  readonly smsId: string;
+}
+
+export type Sandbox = ReturnType<typeof createSandbox>;
 
 /** Builds a platform that is not yet listening. Throws a RangeError where an option is out of bounds. */
 export function createSandbox(options: SandboxOptions = {}) {
-  const { seed = 7, perDay = 20_000, now = () => new Date(), timeZone = 'UTC' } = options;
-  const { singleSession = false, loginTokenSeconds = SECONDS_AN_HOUR } = options;
-  requireInBounds(seed, perDay, timeZone);
-  const credentials = { ...obviousFakes, ...options.credentials };
+  const platform = createPlatform(options);
+  const { credentials, traffic, faults, now, timeZone, loginTokens, oauthTokens } = platform;
   const calls = { login: 0, report: 0, info: 0, oauth: 0, sms: 0 };
-  const nowSeconds = () => Math.floor(now().getTime() / 1000);
-  const traffic = createSimulatedTraffic(seed, perDay, options);
-  const faults = createFaultBoard(seed, now);
-  const loginTokens = createLoginTokens({ now, lifetimeSeconds: loginTokenSeconds }, singleSession);
-  const oauthTokens = options.isOauthTokenOpaque
-    ? createLoginTokens({ now, lifetimeSeconds: OAUTH_TOKEN_SECONDS }, false)
-    : createOauthTokens({ now, lifetimeSeconds: OAUTH_TOKEN_SECONDS }, credentials.clientId);
-  const operations = createOperations({
-    credentials,
-    traffic,
-    loginTokens,
-    oauthTokens,
-    validityPeriod: OAUTH_TOKEN_SECONDS / UNIT_SECONDS[options.validityUnit ?? 'seconds'],
-    isInfoGuarded: options.isInfoGuarded ?? false,
-    faults,
-    now: nowSeconds,
-    bounds: options.bounds ?? 'inclusive',
-    timeZone,
-  });
-
+  const operations = createOperations(platform);
   const server = createServer(createListener({ operations, faults, calls, onCall: options.onCall }));
 
   return {
@@ -126,22 +124,176 @@ export function createSandbox(options: SandboxOptions = {}) {
     },
     /** The newest message of a number (any spelling, with country prefix) within the last three days. */
     newest(number: string): MessageReference | undefined {
-      const end = nowSeconds() + 1;
-      const messages = [...traffic.between(end - 3 * SECONDS_A_DAY, end, number.replaceAll(/\D/g, ''))];
-      const message = messages.at(-1);
+      const end = secondsOf(now()) + 1;
+      const messages = traffic.between(end - 3 * SECONDS_A_DAY, end, number.replaceAll(/\D/g, ''));
+      const message = [...messages].at(-1);
       if (message === undefined) return undefined;
       return { date: dateIn(message.submittedAt, timeZone), trx: trxOf(message), smsId: smsIdOf(message) };
     },
   };
 }
 
-/** @throws RangeError for an option that is out of bounds */
-function requireInBounds(seed: number, perDay: number, timeZone: string) {
+type Platform = ReturnType<typeof createPlatform>;
+
+function createPlatform(options: SandboxOptions) {
+  const settings = { ...defaults, ...options };
+  const { seed, perDay, timeZone, now } = settings;
   if (!Number.isSafeInteger(seed)) throw new RangeError('seed must be a whole number');
-  if (!Number.isInteger(perDay) || perDay < 0 || perDay > MOST_PER_DAY) {
+  if (!Number.isInteger(perDay) || perDay < 0 || perDay > MOST_PER_DAY)
     throw new RangeError(`perDay must be a whole number from 0 to ${MOST_PER_DAY}`);
-  }
-  if (Number.isNaN(tzOffset(timeZone, new Date()))) {
+  if (Number.isNaN(tzOffset(timeZone, new Date())))
     throw new RangeError(`timeZone must be an IANA zone, not "${timeZone}"`);
-  }
+  return {
+    ...settings,
+    credentials: { ...fakeCredentials, ...options.credentials },
+    traffic: createSimulatedTraffic(seed, perDay, options),
+    faults: createFaultBoard(seed, now),
+    loginTokens: createTokens(now, settings.loginTokenSeconds, settings.singleSession),
+    oauthTokens: createTokens(now, OAUTH_TOKEN_SECONDS, false),
+  };
+}
+
+const platformDay = z.iso.date().refine((day) => day >= '1970-01-01', 'must be 1970-01-01 or later');
+
+const loginRequest = z.object({ email: z.string(), password: z.string() });
+
+/** Strict, so that a misspelt filter is an error and not a report of everything. */
+const platformReportRequest = z
+  .strictObject({
+    desde: platformDay,
+    hasta: platformDay,
+    tokenws: z.string(),
+    msisdn: z
+      .string()
+      .regex(/^\d{3,15}$/, 'must be digits with country prefix')
+      .optional(),
+    num_corto: z
+      .string()
+      .regex(/^\d{1,15}$/, 'must be digits')
+      .optional(),
+  })
+  .refine(({ desde, hasta }) => desde <= hasta, { path: ['hasta'], message: 'must not be before desde' });
+
+const tokenRequest = z.object({
+  grant_type: z.literal('client_credentials'),
+  client_id: z.string(),
+  client_secret: z.string(),
+});
+
+/** The five operations. A request that is not granted is thrown as a {@link RequestRefusal}. */
+function createOperations(platform: Platform): Operations {
+  const { credentials, loginTokens, oauthTokens, timeZone } = platform;
+
+  return {
+    login(received) {
+      const { email, password } = readJson(received, loginRequest);
+      if (email !== credentials.email || password !== credentials.password)
+        return json(401, { status: false, detail: 'Wrong e-mail or password' });
+      return json(200, { auth_access_token: loginTokens.issue(opaqueToken()), status: true });
+    },
+
+    report(received) {
+      requireToken(received, loginTokens);
+      const request = readJson(received, platformReportRequest);
+      if (request.tokenws !== credentials.reportToken) throw new RequestRefusal(403, 'Wrong tokenws');
+      return report(request, platform);
+    },
+
+    info(received) {
+      if (platform.isInfoGuarded) requireToken(received, loginTokens);
+      const [date, reference = ''] = received.parameters;
+      const day = conform(date, platformDay);
+      const { message, state } = existing(parseTrx(reference), platform);
+      if (dateIn(message.submittedAt, timeZone) !== day) throw new RequestRefusal(404, 'Record not found');
+      return json(200, { data: messageInfo(message, state), detail: 'Record found' });
+    },
+
+    oauth(received) {
+      const { client_id, client_secret } = readForm(received, tokenRequest);
+      if (client_id !== credentials.clientId || client_secret !== credentials.clientSecret)
+        throw new RequestRefusal(401, 'Wrong client credentials');
+      const token = platform.isOauthTokenOpaque ? opaqueToken() : threePartToken(client_id, platform.now());
+      const validity = OAUTH_TOKEN_SECONDS / UNIT_SECONDS[platform.validityUnit];
+      return json(200, { access_token: oauthTokens.issue(token), validity_period: String(validity) });
+    },
+
+    sms(received) {
+      requireToken(received, oauthTokens);
+      const [smsId = ''] = received.parameters;
+      const { message, state } = existing(parseSmsId(smsId), platform);
+      const named = { sms_id: smsIdOf(message), trx: trxOf(message) };
+      return json(200, { data: { ...messageInfo(message, state), ...named }, detail: 'Record found' });
+    },
+  };
+}
+
+function report(
+  { desde, hasta, msisdn, num_corto }: z.infer<typeof platformReportRequest>,
+  { traffic, faults, now, bounds, timeZone }: Platform,
+): SandboxResponse {
+  const { wrongTotal = 0, badEntries = 0, ignoreFilters = false } = faults.current();
+  const at = secondsOf(now());
+  const end = startOfDay(hasta, timeZone, bounds === 'inclusive' ? 1 : 0);
+  const messages = traffic.between(
+    startOfDay(desde, timeZone),
+    Math.min(end, at + 1),
+    ignoreFilters ? undefined : msisdn,
+  );
+  const sender = ignoreFilters ? undefined : num_corto;
+  const view = { desde, hasta, sender, now: at, disturbance: faults.disturbance(), wrongTotal, badEntries };
+  return { ...json(200, undefined), body: reportBody(messages, view) };
+}
+
+/** The message at a position, as it is now; one that is not there, or still to come, is a {@link RequestRefusal}. */
+function existing(position: MessagePosition | undefined, { traffic, faults, now }: Platform) {
+  const at = secondsOf(now());
+  const message = position && traffic.find(position.day, position.place);
+  if (message === undefined || message.submittedAt > at) throw new RequestRefusal(404, 'Record not found');
+  return { message, state: stateAt(message, at, faults.disturbance()) };
+}
+
+function requireToken({ bearer }: Received, tokens: Tokens): void {
+  if (bearer === undefined) throw new RequestRefusal(401, 'Authorization is missing');
+  if (!tokens.isValid(bearer)) throw new RequestRefusal(401, 'The access token is unknown or has run out');
+}
+
+type Tokens = ReturnType<typeof createTokens>;
+
+/** Tokens of one kind: given out, told apart from any other text, and ended. */
+function createTokens(now: () => Date, lifetimeSeconds: number, isSingle: boolean) {
+  const ends = new Map<string, number>();
+  return {
+    issue(token: string): string {
+      for (const [earlier, end] of ends) if (isSingle || end <= now().getTime()) ends.delete(earlier);
+      ends.set(token, now().getTime() + lifetimeSeconds * 1000);
+      return token;
+    },
+    /** Whether it was issued here, has not run out and was not ended. */
+    isValid: (token: string) => (ends.get(token) ?? 0) > now().getTime(),
+    revokeAll: () => ends.clear(),
+  };
+}
+
+function opaqueToken(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+/** Built like a JWT, with `exp` in epoch seconds; the platform alone knows it, so nobody checks its signature. */
+function threePartToken(clientId: string, now: Date): string {
+  const iat = secondsOf(now);
+  const claims = { iss: 'sandbox', sub: clientId, iat, exp: iat + OAUTH_TOKEN_SECONDS, jti: randomUUID() };
+  const parts = [{ alg: 'HS256', typ: 'JWT' }, claims].map((part) => Buffer.from(JSON.stringify(part)));
+  return [...parts, randomBytes(32)].map((part) => part.toString('base64url')).join('.');
+}
+
+function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}
+
+/** What could not be listened on, in a sentence; `undefined` for an error of another kind. */
+export function listenProblem(error: unknown, what: string, port: number, host: string): string | undefined {
+  if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen' && 'code' in error))
+    return undefined;
+  if (error.code === 'EADDRINUSE') return `Port ${port} is in use: choose another with --port.`;
+  return `${what} cannot listen on ${host}, port ${port}: ${error.message}`;
 }

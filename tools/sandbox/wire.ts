@@ -1,38 +1,8 @@
-import { z } from 'zod';
-import { dateIn, formatTimestamp, SECONDS_A_DAY } from './calendar.ts';
+import { formatTimestamp, SECONDS_A_DAY, utcDate } from './calendar.ts';
 import { type Disturbance, type MessageState, type SandboxMessage, stateAt } from './traffic/message.ts';
 
 /** The platform did not receive that information. */
 const MISSING = '-';
-
-export const platformDay = z.iso.date().refine((day) => day >= '1970-01-01', 'must be 1970-01-01 or later');
-
-export const loginRequest = z.object({ email: z.string(), password: z.string() });
-
-/** Strict, so that a misspelt filter is an error and not a report of everything. */
-export const platformReportRequest = z
-  .strictObject({
-    desde: platformDay,
-    hasta: platformDay,
-    tokenws: z.string(),
-    msisdn: z
-      .string()
-      .regex(/^\d{3,15}$/, 'must be digits with country prefix')
-      .optional(),
-    num_corto: z
-      .string()
-      .regex(/^\d{1,15}$/, 'must be digits')
-      .optional(),
-  })
-  .refine(({ desde, hasta }) => desde <= hasta, { path: ['hasta'], message: 'must not be before desde' });
-
-type PlatformReportRequest = z.infer<typeof platformReportRequest>;
-
-export const tokenRequest = z.object({
-  grant_type: z.literal('client_credentials'),
-  client_id: z.string(),
-  client_secret: z.string(),
-});
 
 export type PlatformReportEntry = ReturnType<typeof platformReportEntry>;
 
@@ -50,75 +20,37 @@ function platformReportEntry(message: SandboxMessage, state: MessageState) {
   };
 }
 
-/** A single message: the number without `+`, the status capitalised, and the sender besides. */
-export function messageInfo(message: SandboxMessage, state: MessageState) {
-  const entry = platformReportEntry(message, state);
-  return {
-    ...entry,
-    from: message.sender,
-    msisdn: message.msisdn,
-    status: entry.status.charAt(0).toUpperCase() + entry.status.slice(1),
-  };
-}
-
-export function identifiedMessageInfo(message: SandboxMessage, state: MessageState) {
-  return {
-    ...messageInfo(message, state),
-    sms_id: smsIdOf(message),
-    trx: trxOf(message),
-    segments: countSegments(message.text),
-  };
-}
-
 function timestampOrMissing(time: number | undefined): string {
   return time === undefined ? MISSING : formatTimestamp(time);
 }
 
-const GSM_BASIC =
-  /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€\f]*$/;
-const GSM_EXTENSION = /[\^{}\\[~\]|€\f]/g;
-
-/** How many SMS a text takes: GSM-7 at 160 or 153 a part, UCS-2 at 70 or 67 (3GPP TS 23.038, 23.040). */
-function countSegments(text: string): number {
-  if (!GSM_BASIC.test(text)) return parts(text.length, 70, 67);
-  const extensions = text.match(GSM_EXTENSION)?.length ?? 0;
-  return parts(text.length + extensions, 160, 153);
-}
-
-function parts(units: number, alone: number, joined: number): number {
-  return units <= alone ? 1 : Math.ceil(units / joined);
+/** A single message: the number without `+`, the status capitalised, and the sender besides. */
+export function messageInfo(message: SandboxMessage, state: MessageState) {
+  const entry = platformReportEntry(message, state);
+  const status = entry.status.charAt(0).toUpperCase() + entry.status.slice(1);
+  return { ...entry, from: message.sender, msisdn: message.msisdn, status };
 }
 
 /** Where a message is to be found: its day in UTC, counted from 1970-01-01, and its place in it. */
-export interface MessagePosition {
-  readonly day: number;
-  readonly place: number;
-}
-
-const REFERENCE = /^(\d{4})(\d{2})(\d{2})-(\d{1,9})$/;
-const SMS_ID = /^sms_(\d{4})(\d{2})(\d{2})([0-9a-z]{1,6})$/;
+export type MessagePosition = Pick<SandboxMessage, 'day' | 'place'>;
 
 /** The transaction reference (`trx`) of a message, such as `20261120-100042`. */
-export function trxOf(message: SandboxMessage): string {
-  return `${compactDay(message)}-${message.place}`;
+export function trxOf({ day, place }: MessagePosition): string {
+  return `${utcDate(day).replaceAll('-', '')}-${place}`;
 }
 
 /** The identifier of a message (`sms_id`), such as `sms_202611202588q`. */
-export function smsIdOf(message: SandboxMessage): string {
-  return `sms_${compactDay(message)}${message.place.toString(36)}`;
+export function smsIdOf({ day, place }: MessagePosition): string {
+  return `sms_${utcDate(day).replaceAll('-', '')}${place.toString(36)}`;
 }
 
 /** `undefined` where it was never a reference of this platform. */
 export function parseTrx(reference: string): MessagePosition | undefined {
-  return positionOf(REFERENCE.exec(reference), 10);
+  return positionOf(/^(\d{4})(\d{2})(\d{2})-(\d{1,9})$/.exec(reference), 10);
 }
 
 export function parseSmsId(smsId: string): MessagePosition | undefined {
-  return positionOf(SMS_ID.exec(smsId), 36);
-}
-
-function compactDay(message: SandboxMessage): string {
-  return dateIn(message.day * SECONDS_A_DAY, 'UTC').replaceAll('-', '');
+  return positionOf(/^sms_(\d{4})(\d{2})(\d{2})([0-9a-z]{1,6})$/.exec(smsId), 36);
 }
 
 function positionOf(match: RegExpExecArray | null, radix: number): MessagePosition | undefined {
@@ -133,6 +65,10 @@ function positionOf(match: RegExpExecArray | null, radix: number): MessagePositi
 const MESSAGES_PER_PART = 256;
 
 interface ReportView {
+  readonly desde: string;
+  readonly hasta: string;
+  /** Only messages of this sender (`num_corto`); all where absent. */
+  readonly sender: string | undefined;
   /** Epoch seconds; the whole report shows this moment, however long it takes to read. */
   readonly now: number;
   readonly disturbance: Disturbance;
@@ -143,42 +79,42 @@ interface ReportView {
 }
 
 /** An MT report's body in parts; `total` comes last, so nothing needs to be counted or kept beforehand. */
-export function* reportBody(
-  messages: Iterable<SandboxMessage>,
-  { desde, hasta }: Pick<PlatformReportRequest, 'desde' | 'hasta'>,
-  sender: string | undefined,
-  view: ReportView,
-): Generator<string> {
-  let part = '{"data":[';
-  let looked = 0;
+export function* reportBody(messages: Iterable<SandboxMessage>, view: ReportView): Generator<string> {
+  let opening = '{"data":[';
+  let entries: unknown[] = [];
+  let seen = 0;
   let total = 0;
+  // A part is serialised at once: that costs a third of the time that it takes entry by entry.
+  const part = () => {
+    const text = JSON.stringify(entries).slice(1, -1);
+    const comma = text !== '' && total > entries.length ? ',' : '';
+    entries = [];
+    return comma + text;
+  };
   for (const message of messages) {
-    if (sender === undefined || message.sender === sender) {
+    if (view.sender === undefined || message.sender === view.sender) {
       const entry = platformReportEntry(message, stateAt(message, view.now, view.disturbance));
-      part += total === 0 ? '' : ',';
-      part += JSON.stringify(total < view.badEntries ? spoil(entry, total) : entry);
+      entries.push(total < view.badEntries ? spoil(entry, total) : entry);
       total++;
     }
-    if (++looked % MESSAGES_PER_PART === 0) {
-      yield part;
-      part = '';
+    if (++seen % MESSAGES_PER_PART === 0) {
+      yield opening + part();
+      opening = '';
     }
   }
-  const rest = JSON.stringify({ desde, hasta, total: total + view.wrongTotal });
-  yield `${part}],${rest.slice(1)}`;
+  const { desde, hasta, wrongTotal } = view;
+  yield `${opening}${part()}],${JSON.stringify({ desde, hasta, total: total + wrongTotal }).slice(1)}`;
 }
 
 /** An entry with a wrong type or a missing field, a different one at each turn. */
 function spoil(entry: PlatformReportEntry, turn: number): unknown {
-  const { status: _, ...withoutStatus } = entry;
-  const { msisdn: __, ...withoutNumber } = entry;
   const spoilt = [
     { ...entry, msisdn: Number(entry.msisdn) },
-    withoutStatus,
+    { ...entry, status: undefined },
     null,
     { ...entry, text: ['no es texto'] },
     { ...entry, time_platform: 'ayer' },
-    withoutNumber,
+    { ...entry, msisdn: undefined },
   ];
   return spoilt[turn % spoilt.length];
 }

@@ -36,8 +36,7 @@ export function pick<T>(draw: Draw, items: NonEmpty<T>): T {
 
 /** An item by its `share`; the shares need not add up to one. `at` is in [0, 1). */
 export function byShare<T extends { readonly share: number }>(at: number, items: NonEmpty<T>): T {
-  const whole = items.reduce((sum, item) => sum + item.share, 0);
-  let left = at * whole;
+  let left = at * items.reduce((sum, item) => sum + item.share, 0);
   for (const item of items) {
     left -= item.share;
     if (left < 0) return item;

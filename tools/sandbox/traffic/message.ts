@@ -28,37 +28,30 @@ export interface SandboxMessage {
 /** What a fault does to messages on their way. */
 export interface Disturbance {
   /** This operator takes nothing handed in from `since` on, and before `until` (epoch seconds). */
-  readonly operatorDown?: { readonly operator: string; readonly since: number; readonly until?: number };
+  readonly operatorDown?: { readonly operator: string; readonly since: number; readonly until: number };
   readonly lateReceiptsSeconds?: number;
 }
 
+/** How the platform sees a message; times are epoch seconds, absent where none is known or carried. */
 export interface MessageState {
   readonly status: string;
-  /** Epoch seconds, by the operator's clock; absent while no hand-over is recorded. */
-  readonly operatorAt?: number;
-  /** Epoch seconds, as the receipt says; absent while there is none, or where it carries no time. */
-  readonly handsetAt?: number;
+  readonly operatorAt?: number | undefined;
+  readonly handsetAt?: number | undefined;
 }
 
 /** How the platform sees a message at `now` (epoch seconds): nothing shows before it is known. */
 export function stateAt(message: SandboxMessage, now: number, disturbance: Disturbance = {}): MessageState {
-  const { fate, submittedAt } = message;
-  const { lateReceiptsSeconds = 0 } = disturbance;
+  const { fate, submittedAt, operator } = message;
+  const { operatorDown: down, lateReceiptsSeconds = 0 } = disturbance;
+  if (down?.operator === operator && submittedAt >= down.since && submittedAt < down.until)
+    return { status: 'accepted' };
   const age = now - submittedAt;
-  if (isHeld(message, disturbance)) return { status: 'accepted' };
-
-  const hasHandOver = fate.handOver !== undefined && age >= fate.handOver.knownAfter;
-  const operator = hasHandOver ? { operatorAt: submittedAt + fate.handOver.saysAfter } : {};
-  const { receipt } = fate;
-  if (receipt === undefined || age < receipt.knownAfter + lateReceiptsSeconds) {
-    return { status: hasHandOver ? fate.pending : 'accepted', ...operator };
-  }
-  const handset = receipt.saysAfter === undefined ? {} : { handsetAt: submittedAt + receipt.saysAfter };
-  return { status: receipt.status, ...operator, ...handset };
-}
-
-function isHeld({ operator, submittedAt }: SandboxMessage, { operatorDown }: Disturbance): boolean {
-  if (operatorDown?.operator !== operator) return false;
-  const { since, until = Number.POSITIVE_INFINITY } = operatorDown;
-  return submittedAt >= since && submittedAt < until;
+  const handOver = fate.handOver && age >= fate.handOver.knownAfter ? fate.handOver : undefined;
+  const isFinal = fate.receipt !== undefined && age >= fate.receipt.knownAfter + lateReceiptsSeconds;
+  const receipt = isFinal ? fate.receipt : undefined;
+  return {
+    status: receipt?.status ?? (handOver ? fate.pending : 'accepted'),
+    operatorAt: handOver && submittedAt + handOver.saysAfter,
+    handsetAt: receipt?.saysAfter === undefined ? undefined : submittedAt + receipt.saysAfter,
+  };
 }

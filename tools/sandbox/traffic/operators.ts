@@ -2,104 +2,48 @@ import { SECONDS_A_DAY, SECONDS_A_MINUTE, SECONDS_AN_HOUR } from '../calendar.ts
 import { byShare, type Draw, logNormal, logUniform, type NonEmpty } from './draw.ts';
 import type { Fate } from './message.ts';
 
-/** How an operator behaves. Seconds are medians. */
+/** How an operator behaves. */
 export interface Operator {
   readonly name: string;
   /** Part of the subscribers. */
   readonly share: number;
-  readonly handOverSeconds: number;
-  /** From hand-over to handset. */
-  readonly deliverySeconds: number;
   /** Part of the messages with a final receipt that failed. */
   readonly failureRate: number;
   /** Part of the messages whose receipt ever comes; 0 is an operator that sends none. */
   readonly receiptCoverage: number;
+  /** Median. */
+  readonly handOverSeconds: number;
+  /** From hand-over to handset; median. */
+  readonly deliverySeconds: number;
   /** Its word for a message it holds. */
   readonly pending: 'sent' | 'enroute';
 }
 
 export const operators: NonEmpty<Operator> = [
-  {
-    name: 'Entel',
-    share: 0.31,
-    handOverSeconds: 1.4,
-    deliverySeconds: 4,
-    failureRate: 0.015,
-    receiptCoverage: 0.995,
-    pending: 'sent',
-  },
-  {
-    name: 'Movistar',
-    share: 0.24,
-    handOverSeconds: 1.8,
-    deliverySeconds: 5,
-    failureRate: 0.022,
-    receiptCoverage: 0.99,
-    pending: 'enroute',
-  },
-  {
-    name: 'Claro',
-    share: 0.19,
-    handOverSeconds: 2.6,
-    deliverySeconds: 7,
-    failureRate: 0.035,
-    receiptCoverage: 0.975,
-    pending: 'sent',
-  },
-  {
-    name: 'WOM',
-    share: 0.18,
-    handOverSeconds: 1.6,
-    deliverySeconds: 6,
-    failureRate: 0.028,
-    receiptCoverage: 0.985,
-    pending: 'enroute',
-  },
-  {
-    name: 'VTR',
-    share: 0.05,
-    handOverSeconds: 3.2,
-    deliverySeconds: 11,
-    failureRate: 0.045,
-    receiptCoverage: 0.93,
-    pending: 'sent',
-  },
-  {
-    name: 'Ruta Andina',
-    share: 0.03,
-    handOverSeconds: 4,
-    deliverySeconds: 9,
-    failureRate: 0.03,
-    receiptCoverage: 0,
-    pending: 'sent',
-  },
+  { name: 'Entel', share: 0.31, failureRate: 0.015, receiptCoverage: 0.995, ...medians(1.4, 4, 'sent') },
+  { name: 'Movistar', share: 0.24, failureRate: 0.022, receiptCoverage: 0.99, ...medians(1.8, 5, 'enroute') },
+  { name: 'Claro', share: 0.19, failureRate: 0.035, receiptCoverage: 0.975, ...medians(2.6, 7, 'sent') },
+  { name: 'WOM', share: 0.18, failureRate: 0.028, receiptCoverage: 0.985, ...medians(1.6, 6, 'enroute') },
+  { name: 'VTR', share: 0.05, failureRate: 0.045, receiptCoverage: 0.93, ...medians(3.2, 11, 'sent') },
+  { name: 'Ruta Andina', share: 0.03, failureRate: 0.03, receiptCoverage: 0, ...medians(4, 9, 'sent') },
 ];
+
+function medians(handOverSeconds: number, deliverySeconds: number, pending: Operator['pending']) {
+  return { handOverSeconds, deliverySeconds, pending };
+}
 
 /** No receipt is quicker than this, so that a message three seconds old is always still on its way. */
 const SOONEST_RECEIPT_SECONDS = 4;
-/** How long the operator keeps trying before it gives a message up. */
-const VALIDITY_SECONDS = SECONDS_A_DAY;
 
-interface Failure {
-  readonly status: string;
-  readonly share: number;
-  /** Seconds from hand-over to the failure. */
-  readonly after: (draw: Draw) => number;
-  readonly carriesTime: boolean;
-}
-
-const failures: NonEmpty<Failure> = [
-  { status: 'sent_failed', share: 0.7, after: (draw) => logUniform(draw, 1, 20), carriesTime: false },
-  {
-    status: 'undeliverable',
-    share: 0.15,
-    after: (draw) => logUniform(draw, 5, 5 * SECONDS_A_MINUTE),
-    carriesTime: true,
-  },
-  { status: 'expired', share: 0.08, after: () => VALIDITY_SECONDS, carriesTime: true },
-  { status: 'rejected', share: 0.06, after: (draw) => logUniform(draw, 1, 4), carriesTime: false },
-  { status: 'blacklisted', share: 0.01, after: (draw) => logUniform(draw, 1, 10), carriesTime: false },
-];
+/** How messages fail; `after` draws the seconds from hand-over to the failure. */
+const failures: NonEmpty<{ status: string; share: number; after: (draw: Draw) => number; hasTime: boolean }> =
+  [
+    { status: 'sent_failed', share: 0.7, after: (draw) => logUniform(draw, 1, 20), hasTime: false },
+    { status: 'undeliverable', share: 0.15, after: (draw) => logUniform(draw, 5, 300), hasTime: true },
+    { status: 'expired', share: 0.08, after: () => SECONDS_A_DAY, hasTime: true },
+    { status: 'rejected', share: 0.06, after: (draw) => logUniform(draw, 1, 4), hasTime: false },
+    { status: 'blacklisted', share: 0.01, after: (draw) => logUniform(draw, 1, 10), hasTime: false },
+  ];
 
 /** What becomes of a message at an operator: mostly seconds, now and then minutes, for few hours. */
 export function drawFate(draw: Draw, operator: Operator): Fate {
@@ -116,8 +60,7 @@ export function drawFate(draw: Draw, operator: Operator): Fate {
   const saysAfter = handOverAfter + Math.max(1, Math.round(flight));
   const arrivesAfter = saysAfter + Math.ceil(travelSeconds(draw));
   const knownAfter = Math.max(SOONEST_RECEIPT_SECONDS, handOver.knownAfter, arrivesAfter);
-  const status = failure?.status ?? 'delivered';
-  const hasTime = failure?.carriesTime ?? true;
+  const { status, hasTime } = failure ?? { status: 'delivered', hasTime: true };
   return { pending, handOver, receipt: hasTime ? { status, saysAfter, knownAfter } : { status, knownAfter } };
 }
 
