@@ -8,6 +8,7 @@ import { createIncidents } from '../../src/store/incidents/incidents.ts';
 import { createIncidentPosts } from '../../src/store/incidents/messages.ts';
 import { createUpstream } from '../../src/upstream/index.ts';
 import { recordLog } from '../support/log.ts';
+import { injectFaults } from '../support/slack-weather.ts';
 import { beginIncident } from './begun-incident.ts';
 import { aScene, type Token } from './scene.ts';
 
@@ -66,12 +67,12 @@ test('a bot that is killed between its row and its message leaves one message, w
   const asked = () => slack.apiCalls.filter(({ method }) => method === 'chat.postMessage').length;
 
   // Slack takes the message and never says so; the bot dies while it waits.
-  slack.injectFaults(takenInSilence);
+  injectFaults(slack, takenInSilence);
   const first = bot();
   await expect.poll(posts, patience).toHaveLength(1);
   first.child.kill('SIGKILL');
   await first.ended;
-  slack.injectFaults();
+  injectFaults(slack);
 
   expect(calls()).toHaveLength(1);
   await withRows(({ incidents }) => incidents.act(id, { kind: 'acknowledged', by: ana }, new Date()));
@@ -103,12 +104,12 @@ test(
   'the next that may not read its channel leaves it alone, and says that it may be missing',
   async () => {
     const { id, bot, slack, withRows, posts } = await aBegunIncident('that may not read channels');
-    slack.injectFaults(takenInSilence);
+    injectFaults(slack, takenInSilence);
     const first = bot();
     await expect.poll(posts, patience).toHaveLength(1);
     first.child.kill('SIGKILL');
     await first.ended;
-    slack.injectFaults();
+    injectFaults(slack);
 
     const second = bot();
     await second.printed(/an incident is perhaps missing/);

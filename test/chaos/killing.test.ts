@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { startOwnPostgres } from '../support/own-postgres.ts';
 import type { Running } from '../support/process.ts';
+import { injectedFaultCounts, injectFaults, setRateLimits } from '../support/slack-weather.ts';
 import {
   aScene,
   badWeather,
@@ -32,8 +33,8 @@ test.each(Object.keys(tokens) as Token[])(
     await scene.subscribeAll();
     const random = randomFrom(seed);
     const startedAtMs = performance.now();
-    scene.slack.setRateLimits({});
-    scene.slack.injectFaults(badWeather);
+    setRateLimits(scene.slack, {});
+    injectFaults(scene.slack, badWeather);
     const bots = [1, 2, 3].map(scene.bot);
 
     for (let killed = 0; killed < kills; killed += 1) {
@@ -64,7 +65,7 @@ test.each(Object.keys(tokens) as Token[])(
     const scene = await aScene(channels, { DATA_DIR: folder }, token);
     await scene.subscribeAll();
     const random = randomFrom(seed);
-    scene.slack.injectFaults(badWeather);
+    injectFaults(scene.slack, badWeather);
 
     const posts = () => scene.slack.apiCalls.filter(({ method }) => method === 'chat.postMessage').length;
     // Where posts may be missing no more of them may come than have.
@@ -97,7 +98,7 @@ async function expectEach(
 ): Promise<void> {
   const fromMs = performance.now();
   // What is unclear takes a minute each time; a short run has no time for a second.
-  if (!isFull) scene.slack.injectFaults();
+  if (!isFull) injectFaults(scene.slack);
   await expect.poll(() => tally(scene.summaries()).lost, patience).toBe(0);
   const summariesMs = performance.now() - fromMs;
   await expect.poll(() => tally(scene.details()).lost, patience).toBe(0);
@@ -124,7 +125,7 @@ async function expectAtMostOne(
   channels: number,
   facts: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  scene.slack.injectFaults();
+  injectFaults(scene.slack);
   await expect.poll(() => scene.allHasLanded(QUIET_MS), patience).toBe(true);
   await endAll(bots);
   const said = await scene.perhapsMissing();
@@ -142,7 +143,7 @@ async function expectAtMostOne(
 
 function tellPosts(scene: Scene, facts: Readonly<Record<string, unknown>>) {
   const [summaries, details] = [tally(scene.summaries()), tally(scene.details())];
-  const { limited, serverError, unavailable, silent, reset, carriedOut } = scene.slack.injectedFaultCounts();
+  const { limited, serverError, unavailable, silent, reset, carriedOut } = injectedFaultCounts(scene.slack);
   tell(`seed ${seed}`, {
     ...facts,
     'answers 429': limited,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startOwnPostgres } from '../support/own-postgres.ts';
+import { setRateLimits } from '../support/slack-weather.ts';
 import { SPEED } from './quick-replica.ts';
 import { aScene, isFull, tally, tell } from './scene.ts';
 
@@ -17,7 +18,7 @@ test(
     const channels = isFull ? 10_000 : 100;
     const postgres = await startOwnPostgres();
     const scene = await aScene(channels, { DATABASE_URL: postgres.url });
-    scene.slack.setRateLimits(isFull ? { speed: SPEED } : {});
+    setRateLimits(scene.slack, isFull ? { speed: SPEED } : {});
     const yesterday = await scene.subscribeAll();
     const bots = Array.from({ length: 3 }, isFull ? scene.quickBot : scene.bot);
     await expect

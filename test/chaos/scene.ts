@@ -4,16 +4,13 @@ import { scopes } from '../../src/features/index.ts';
 import { createSubscriptions, type Subscriptions } from '../../src/store/channels/subscriptions.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { createUpstream } from '../../src/upstream/index.ts';
-import {
-  createWorkspace,
-  type Person,
-  type RandomFaults,
-} from '../../tools/fake-slack/workspace/workspace.ts';
+import { createWorkspace, type Person } from '../../tools/fake-slack/workspace/workspace.ts';
 import { createSandbox } from '../../tools/sandbox/index.ts';
 import { botSettings, people, SIGNING_SECRET } from '../support/desk.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
 import { settingsFor } from '../support/sandbox.ts';
+import type { RandomFaults } from '../support/slack-weather.ts';
 
 /** The sizes that take minutes, and not the ones that show that it works. */
 export const isFull = process.env.CHAOS === 'full';

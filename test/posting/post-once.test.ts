@@ -15,6 +15,7 @@ import { createPosts } from '../../src/store/posting/posts.ts';
 import type { Workspace } from '../../tools/fake-slack/workspace/workspace.ts';
 import { aWorkspace, channels } from '../support/desk.ts';
 import { recordLog } from '../support/log.ts';
+import { injectFaults, setRateLimits } from '../support/slack-weather.ts';
 import { aName, databases, suiteDatabase } from '../support/store.ts';
 
 const channel = channels.support.id;
@@ -143,9 +144,9 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
     ['Slack answered 503', { unavailable: 1 }],
   ])('that was posted though %s is found', async (_what, chances) => {
     const { post, slack, standing, wait } = await aPoster();
-    slack.injectFaults({ methods: { 'chat.postMessage': chances }, carriedOut: 1 });
+    injectFaults(slack, { methods: { 'chat.postMessage': chances }, carriedOut: 1 });
     expect(await post()).toEqual(later);
-    slack.injectFaults();
+    injectFaults(slack);
     await wait();
     expect(await post()).toEqual(stands(false));
     expect(await post()).toEqual(stands(false));
@@ -156,10 +157,10 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
     const { post, slack, standing, wait } = await aPoster();
     const parent = await post({ key: 'parent' });
     if (!('place' in parent)) throw new Error('nothing was posted');
-    slack.injectFaults({ methods: { 'chat.postMessage': { reset: 1 } }, carriedOut: 1 });
+    injectFaults(slack, { methods: { 'chat.postMessage': { reset: 1 } }, carriedOut: 1 });
     await post();
     await post({ key: 'reply', thread: parent.place });
-    slack.injectFaults();
+    injectFaults(slack);
     const { apiUrl } = await slack.start();
     const people = new WebClient('xoxb-canary', { slackApiUrl: apiUrl });
     const others = Array.from({ length: 230 }, (_, n) => ({ channel, text: `chatter ${n}` }));
@@ -182,19 +183,19 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
         ...poster,
         /** Loses the answer to a post, lets others talk, and waits until it may be looked for. */
         async lose(once: Partial<OncePost>, carriedOut: 0 | 1) {
-          poster.slack.injectFaults({ methods: { 'chat.postMessage': { reset: 1 } }, carriedOut });
+          injectFaults(poster.slack, { methods: { 'chat.postMessage': { reset: 1 } }, carriedOut });
           expect(await poster.post(once)).toEqual(later);
-          poster.slack.injectFaults();
+          injectFaults(poster.slack);
           const thread_ts = once.thread?.ts;
           const chatter = { channel, text: 'chatter', ...(thread_ts ? { thread_ts } : {}) };
           await Promise.all(Array.from({ length: 40 }, () => people.chat.postMessage(chatter)));
           await poster.wait();
-          poster.slack.setRateLimits(SCARCE);
+          setRateLimits(poster.slack, SCARCE);
         },
         /** What it comes to, and how often it was looked for in vain before. */
         async ended(once: Partial<OncePost> = {}) {
           for (let inVain = 0; ; inVain += 1) {
-            poster.slack.setRateLimits(SCARCE);
+            setRateLimits(poster.slack, SCARCE);
             const outcome = await poster.post(once);
             if (!('again' in outcome)) return { outcome, inVain };
           }
@@ -321,9 +322,9 @@ describe.each(databases)('a message that exists once, %s', (_name, url) => {
 
     test.each([0, 1])('is never posted twice, and perhaps missing (Slack took %i)', async (carriedOut) => {
       const { post, slack, standing, wait } = await aPoster({ slack: slackWithout() });
-      slack.injectFaults({ methods: { 'chat.postMessage': { reset: 1 } }, carriedOut });
+      injectFaults(slack, { methods: { 'chat.postMessage': { reset: 1 } }, carriedOut });
       expect(await post()).toEqual(later);
-      slack.injectFaults();
+      injectFaults(slack);
       for (let round = 0; round < 2; round += 1) {
         await wait();
         expect(await post()).toEqual({ perhapsMissing: true });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scopes } from '../../../src/features/index.ts';
 import { channels, type Desk } from '../../support/desk.ts';
+import { injectFaults } from '../../support/slack-weather.ts';
 import { aMadeDirectory, databases, suiteDatabase } from '../../support/store.ts';
 import { aMorning, manyChannels, soon } from '../../support/summaries-desk.ts';
 
@@ -264,12 +265,12 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     const morning = await aSteadyMorning({ scopes: withoutHistory, timings: OFTEN });
     const desk = await morning.aBot();
     const { id } = await morning.subscribe();
-    morning.slack.injectFaults({ methods: { 'chat.postMessage': { reset: 1 } }, carriedOut: 0 });
+    injectFaults(morning.slack, { methods: { 'chat.postMessage': { reset: 1 } }, carriedOut: 0 });
     morning.moveTo(NINE);
     const unclear = ({ msg }: Desk['logLines'][number]) =>
       String(msg).includes('did not say whether it took');
     await expect.poll(() => desk.logLines.find(unclear), soon).toBeDefined();
-    morning.slack.injectFaults();
+    injectFaults(morning.slack);
     await morning.endMinute();
     morning.moveTo('2026-11-18T09:02:00Z');
     await expect

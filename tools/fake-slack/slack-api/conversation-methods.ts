@@ -88,7 +88,7 @@ function history(state: WorkspaceState, args: JsonObject): SlackResponse {
     .newestIn(channel.id)
     .filter(({ visibleTo, threadTs, isBroadcast }) => visibleTo === undefined && (!threadTs || isBroadcast));
   const show = (one: LocalMessage) => shownIn(one, args, state);
-  return page(shown, args, { show, order: 'newest_first', most: state.rateLimiter.mostMessages() });
+  return page(shown, args, { show, order: 'newest_first' });
 }
 
 /** A message with the replies to it, the oldest first; a reply by its own time stamp comes alone. */
@@ -100,8 +100,7 @@ function replies(state: WorkspaceState, args: JsonObject): SlackResponse {
   const first = messages.findShared(args.ts, channel.id);
   if (first === undefined) return errorResponse('thread_not_found');
   const show = (one: LocalMessage) => shownIn(one, args, state);
-  const most = state.rateLimiter.mostMessages();
-  return page(messages.repliesTo(first.ts), args, { show, order: 'oldest_first', most, first });
+  return page(messages.repliesTo(first.ts), args, { show, order: 'oldest_first', first });
 }
 
 /** A channel that the bot may read: an archived one is still read. */
@@ -119,12 +118,11 @@ function page(
   options: {
     readonly show: (message: LocalMessage) => JsonObject;
     readonly order: 'newest_first' | 'oldest_first';
-    readonly most: number;
     /** Stands on every page. */
     readonly first?: LocalMessage;
   },
 ): SlackResponse {
-  const { show, order, most: mostAllowed, first } = options;
+  const { show, order, first } = options;
   const { limit = 100, oldest = 0, latest = NEVER, cursor = '' } = args;
   const asked = period.safeParse({ limit, oldest, latest, cursor });
   if (!asked.success) return errorResponse(asked.error.issues[0]?.message ?? 'invalid_arguments');
@@ -140,7 +138,7 @@ function page(
     return order === 'newest_first' ? ts <= data.cursor : ts >= data.cursor;
   };
   const rest = all.filter((one) => isAsked(one) && isFollowing(one));
-  const most = Math.min(data.limit, MOST_MESSAGES, mostAllowed);
+  const most = Math.min(data.limit, MOST_MESSAGES);
   const next = rest[most];
   return okResponse({
     messages: [...(first === undefined ? [] : [first]), ...rest.slice(0, most)].map(show),

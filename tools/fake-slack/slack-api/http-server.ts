@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isRecord, type JsonObject, parseJson } from '../json.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
 import type { ExchangeEnd } from './exchanges.ts';
-import { type ArrangedFailure, isRefusing } from './fault-injection.ts';
+import { type ArrangedFailure, type Grant, isRefusing } from './fault-injection.ts';
 import { UPLOADS } from './file-methods.ts';
 import type { FileStore } from './files.ts';
 import { API, type LocalRequest, readCall } from './listener.ts';
@@ -20,18 +20,14 @@ export function createSlackApiHandler(
   });
   // Nobody may be waiting.
   stopped.catch(() => {});
-  const answered = async (
-    method: string,
-    args: JsonObject,
-    grant: () => SlackResponse | Promise<SlackResponse>,
-  ): Promise<SlackResponse> => {
+  const answered = async (method: string, args: JsonObject, grant: Grant): Promise<SlackResponse> => {
     const end = state.exchanges.begin({ from: 'bot', name: method, request: args });
     const failure = state.failures.take(method);
     if (failure?.delayMs !== undefined) await delay(failure.delayMs, undefined, { signal: stopping });
     const answer =
       failure !== undefined && isRefusing(failure)
         ? failed(method, failure)
-        : (state.rateLimiter.refusal(method, args) ?? (await state.randomFaults.apply(method, grant)));
+        : await state.interceptor.current(method, args, grant);
     state.calls[method === 'response_url' ? 'respond' : 'api'].push(callOf(method, args, answer));
     state.changes.changed();
     end(exchangeEnd(answer));
@@ -44,7 +40,7 @@ export function createSlackApiHandler(
     if (request.path.startsWith(API)) {
       const { args, token } = readCall(request);
       const method = request.path.slice(API.length);
-      return answered(method, args, () => webApi(method, args, token));
+      return answered(method, args, (given) => webApi(method, given, token));
     }
     if (request.path.startsWith(UPLOADS)) {
       const { byteLength: length } = request.bytes;

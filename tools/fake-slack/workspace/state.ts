@@ -2,9 +2,8 @@ import { HALF_HOUR_MS } from '../../../src/runtime/durations.ts';
 import { createTriggers, createViews } from '../modals/views.ts';
 import { createExchanges } from '../slack-api/exchanges.ts';
 import { createExecutions, type StepDefinition } from '../slack-api/executions.ts';
-import { createArrangedFailures, createFaultInjector } from '../slack-api/fault-injection.ts';
+import { createArrangedFailures, type Interceptor } from '../slack-api/fault-injection.ts';
 import { createFileStore } from '../slack-api/files.ts';
-import { createRateLimiter } from '../slack-api/rate-limits.ts';
 import { createResponseUrls } from '../slack-api/response-urls.ts';
 import type { ApiCall } from '../slack-api/responses.ts';
 import type { SocketTimes } from '../slack-api/socket-times.ts';
@@ -96,8 +95,8 @@ export function createWorkspaceState(options: WorkspaceOptions) {
   const triggers = createTriggers(options.triggerLifetimeMs ?? 3_000);
   const responseUrls = createResponseUrls(HALF_HOUR_MS);
   const failures = createArrangedFailures();
-  const randomFaults = createFaultInjector();
-  const rateLimiter = createRateLimiter();
+  const grantAll: Interceptor = (_method, args, grant) => grant(args);
+  const interceptor = { current: grantAll };
   let resets = 0;
   return {
     now,
@@ -126,15 +125,14 @@ export function createWorkspaceState(options: WorkspaceOptions) {
     triggers,
     responseUrls,
     failures,
-    randomFaults,
-    rateLimiter,
+    interceptor,
     resets: () => resets,
     reset() {
       resets += 1;
       const issued = [responseUrls, triggers];
-      const held = [messages, files, views, executions, conversations, failures, randomFaults];
+      const held = [messages, files, views, executions, conversations, failures];
       for (const part of [...held, ...issued]) part.reset();
-      rateLimiter.set();
+      interceptor.current = grantAll;
       calls.api.length = 0;
       calls.respond.length = 0;
       people.splice(0, people.length, ...options.people);

@@ -1,5 +1,6 @@
 import { createModalInteractions } from '../modals/interactions.ts';
 import { createEvents } from '../slack-api/events.ts';
+import type { Interceptor } from '../slack-api/fault-injection.ts';
 import { createSteps } from '../slack-api/functions.ts';
 import { createInteractions } from '../slack-api/interactions.ts';
 import { createSlackServer } from '../slack-api/slack-server.ts';
@@ -13,7 +14,6 @@ export type { EnteredValue } from '../block-kit/element-values.ts';
 export type { LocalView } from '../modals/view.ts';
 export type { Exchange } from '../slack-api/exchanges.ts';
 export type { LocalExecution } from '../slack-api/executions.ts';
-export type { RandomFaults } from '../slack-api/fault-injection.ts';
 export type { LocalMessage } from './messages.ts';
 export type { LocalChannel, Person, UserGroup } from './people.ts';
 export type { WorkspaceOptions } from './state.ts';
@@ -24,7 +24,7 @@ export type Workspace = ReturnType<typeof createWorkspace>;
 /** `server` is the address that it shares with other workspaces of the app; one of its own unless told. */
 export function createWorkspace(options: WorkspaceOptions, server = createSlackServer(options)) {
   const state = createWorkspaceState(options);
-  const { people, conversations, messages, changes, randomFaults } = state;
+  const { people, conversations, messages, changes } = state;
   const { changed } = changes;
   const connection = createBotConnection(options, state, server);
   const sockets: SocketMode = connection.sockets;
@@ -43,7 +43,6 @@ export function createWorkspace(options: WorkspaceOptions, server = createSlackS
     start: connection.start,
     /** A stopped workspace is not started again. */
     async stop() {
-      randomFaults.reset();
       changes.stop();
       await connection.stop();
     },
@@ -74,10 +73,10 @@ export function createWorkspace(options: WorkspaceOptions, server = createSlackS
     reset: state.reset,
     /** Makes the next calls of a Web API method, or of `response_url` or `files.upload`, go wrong. */
     failNext: state.failures.add,
-    injectFaults: randomFaults.set,
-    injectedFaultCounts: randomFaults.counts,
-    /** Has the bot held to Slack's pace from now on; without an argument there is none. */
-    setRateLimits: state.rateLimiter.set,
+    /** Has every call that is not made to go wrong so go through this one, which may refuse, delay or change it. */
+    intercept(interceptor: Interceptor) {
+      state.interceptor.current = interceptor;
+    },
     respondCalls: state.calls.respond,
     apiCalls: state.calls.api,
   };

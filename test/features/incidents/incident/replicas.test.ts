@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../../../support/desk.ts';
 import { aShift, soon } from '../../../support/incidents-desk.ts';
+import { injectFaults } from '../../../support/slack-weather.ts';
 import { databases, suiteDatabase } from '../../../support/store.ts';
 
 // It takes two starts and many checks.
@@ -45,7 +46,7 @@ describe.each(databases)('an incident and two bots on one database, %s', (_name,
     const first = await shift.aBot();
     await shift.checkAt('15:01:00');
     // Carried out all the same, and no answer is given.
-    shift.slack.injectFaults({ seed: 1, landsWithinMs: 1, methods: { 'chat.postMessage': { silent: 1 } } });
+    injectFaults(shift.slack, { seed: 1, landsWithinMs: 1, methods: { 'chat.postMessage': { silent: 1 } } });
     shift.steady.breaks(new Date('2026-11-18T15:02:00Z'), 'Entel');
     shift.moveTo('15:06:30');
     await expect.poll(async () => (await shift.incidents.watching('normal'))?.version, soon).toBe(2);
@@ -53,7 +54,7 @@ describe.each(databases)('an incident and two bots on one database, %s', (_name,
     await shift.slack.until(() => shift.roots().length === 1, { description: 'a message without an answer' });
     const { id } = await shift.theIncident();
     await first.stop();
-    shift.slack.injectFaults();
+    injectFaults(shift.slack);
     await shift.incidents.act(id, { kind: 'acknowledged', by: people.agent }, shift.now());
     // As it is a minute later.
     const aMinuteAgo = sql<Date>`clock_timestamp() - interval '61 seconds'`;

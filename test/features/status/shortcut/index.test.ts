@@ -4,6 +4,7 @@ import type { LocalMessage, LocalView, Person } from '../../../../tools/fake-sla
 import { aDesk, aWorkspace, channels, type Desk, people } from '../../../support/desk.ts';
 import { tablesIn } from '../../../support/queries.ts';
 import { json, servePlatform } from '../../../support/server.ts';
+import { injectFaults } from '../../../support/slack-weather.ts';
 import { emptyDatabase, suiteDatabase } from '../../../support/store.ts';
 import { actionIdsIn } from '../../../support/views.ts';
 
@@ -229,7 +230,7 @@ describe('who has not been let in yet', () => {
     const { desk, platform, asked } = await anObservedDesk();
     const message = written(desk, '912345678');
     // Slack takes the question who they are, and never says.
-    desk.slack.injectFaults({ methods: { 'users.info': { silent: 1 } }, carriedOut: 0 });
+    injectFaults(desk.slack, { methods: { 'users.info': { silent: 1 } }, carriedOut: 0 });
     asked.length = 0;
     const use = { person: people.agent.id, callbackId: 'status.message', message };
     expect(await desk.slack.messageShortcut(use)).toMatchObject({ status: 200, timedOut: false });
@@ -239,7 +240,7 @@ describe('who has not been let in yet', () => {
     expect(platform.seen.report).toEqual([]);
     expect(figuresIn(asked)).toEqual([]);
     // The same where Slack says.
-    desk.slack.injectFaults();
+    injectFaults(desk.slack);
     await desk.shortcut('status.message', { message });
     expect(platform.seen.report).not.toEqual([]);
     expect(figuresIn(asked)).not.toEqual([]);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../../../support/desk.ts';
 import { numberOf } from '../../../support/sandbox.ts';
+import { injectFaults } from '../../../support/slack-weather.ts';
 import { databases, suiteDatabase } from '../../../support/store.ts';
 import { aTrackingDesk } from '../../../support/tracking-desk.ts';
 import { actionIdsIn } from '../../../support/views.ts';
@@ -214,11 +215,11 @@ describe.each(databases)('telling when a message settles, %s', (_name, url) => {
     });
     const desk = await room.aBot();
     // Carried out all the same, and no answer is given.
-    room.slack.injectFaults({ seed: 1, landsWithinMs: 1, methods: { 'chat.postMessage': { silent: 1 } } });
+    injectFaults(room.slack, { seed: 1, landsWithinMs: 1, methods: { 'chat.postMessage': { silent: 1 } } });
     expect((await room.waitFor(desk, 'waiting')).text).toContain('Slack hasn’t taken my DM yet');
     const [first] = await room.until('agent', /^Following/);
     await desk.stop();
-    room.slack.injectFaults();
+    injectFaults(room.slack);
     // As it is a minute later.
     const aMinuteAgo = sql<Date>`clock_timestamp() - interval '61 seconds'`;
     const { db } = database();
