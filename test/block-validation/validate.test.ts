@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { WorkspaceOptions } from '../../tools/fake-slack/workspace/workspace.ts';
-import { clientOf, localSlack } from '../fake-slack/slack-api/bolt-bot.ts';
+import { clientOf, localSlack } from '../support/bolt-bot.ts';
 import { start } from '../support/process.ts';
 import { BLOCKS, makeBlocks, viewTests } from './make.ts';
 import { filesIn, validateFiles } from './validate.ts';

@@ -1,7 +1,7 @@
 import type { HomeView, ModalView } from '@slack/types';
 import { describe, expect, it } from 'vitest';
 import type { WorkspaceOptions } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { localSlack, TRANSPORTS } from '../slack-api/bolt-bot.ts';
+import { localSlack, TRANSPORTS } from '../../support/bolt-bot.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text }) as const;
 
@@ -78,23 +78,6 @@ describe.each(TRANSPORTS)('the Home tab %s', (_, start) => {
     });
     expect(slack.home('U2')).toBeUndefined();
     expect(slack.modal('U1')).toBeUndefined();
-  });
-
-  it('keeps its id and what was entered, and changes its hash', async () => {
-    await using bot = await homeBot();
-    const { slack } = bot;
-    await bot.publish();
-    const first = slack.home('U1');
-    slack.fillHome({ person: 'U1', values: { number: '912345678' } });
-    await bot.publish(home('Again'), { hash: first?.hash });
-    expect(slack.home('U1')).toMatchObject({
-      id: first?.id,
-      values: { number: { 'look-up': { type: 'plain_text_input', value: '912345678' } } },
-    });
-    expect(slack.home('U1')?.hash).not.toBe(first?.hash);
-    await expect(bot.publish(home(), { hash: first?.hash })).rejects.toThrow('hash_conflict');
-    await bot.app.client.views.update({ view_id: first?.id ?? '', view: home('Third') });
-    expect(slack.home('U1')?.blocks[0]).toMatchObject({ text: { text: 'Third' } });
   });
 
   it('tells of its buttons and fields, which may open a modal', async () => {

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { localSlack, TRANSPORTS } from '../slack-api/bolt-bot.ts';
-import { everyField, form, formBot, shown } from './form-bot.ts';
-
-const option = (value: string) => ({
-  text: { type: 'plain_text', text: value.toUpperCase(), emoji: true },
-  value,
-});
+import { localSlack, TRANSPORTS } from '../../support/bolt-bot.ts';
+import { everyField, form, formBot } from '../../support/form-bot.ts';
 
 describe.each(TRANSPORTS)('block_actions requests of modals %s', (_, start) => {
   it('of a button bring the view and what is entered in it', async () => {
@@ -43,22 +38,6 @@ describe.each(TRANSPORTS)('block_actions requests of modals %s', (_, start) => {
     });
   });
 
-  it('of a menu tell what was chosen, with the state after it', async () => {
-    const slack = localSlack();
-    await using bot = await formBot(slack, everyField(), start);
-    await bot.open();
-
-    await slack.act({ person: 'U1', actionId: 'sort', value: 'up' });
-
-    const [sorted] = bot.actions;
-    expect(sorted?.actions).toMatchObject([
-      { type: 'static_select', block_id: 'order', selected_option: option('up') },
-    ]);
-    expect(sorted?.view?.state.values.order).toMatchObject({ sort: { selected_option: option('up') } });
-    await expect(slack.act({ person: 'U1', actionId: 'sort', value: 'q' })).rejects.toThrow('offers no `q`');
-    await expect(slack.act({ person: 'U1', actionId: 'q' })).rejects.toThrow('no element `q`');
-  });
-
   it('of a field are sent only with `dispatch_action`', async () => {
     const slack = localSlack();
     await using bot = await formBot(slack, form(), start);
@@ -73,17 +52,6 @@ describe.each(TRANSPORTS)('block_actions requests of modals %s', (_, start) => {
     expect(bot.actions).toMatchObject([
       { actions: [{ type: 'plain_text_input', block_id: 'number', value: '123' }] },
     ]);
-  });
-
-  it('that are not acknowledged within 3 s show trouble in the modal', async () => {
-    const slack = localSlack({ acknowledgementTimeoutMs: 200 });
-    await using bot = await formBot(slack, everyField(), start);
-    await bot.open();
-    const release = bot.hold('block_actions');
-
-    await slack.act({ person: 'U1', actionId: 'more' });
-    release();
-    expect(shown(slack).trouble).toContain('trouble connecting');
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { localSlack } from '../slack-api/bolt-bot.ts';
-import { form, formBot, shown } from './form-bot.ts';
+import { localSlack } from '../../support/bolt-bot.ts';
+import { form, formBot, shown } from '../../support/form-bot.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text }) as const;
 
@@ -59,22 +59,4 @@ it('views.push wants a trigger from within a modal, which is good once', async (
   await expect(views.push({ trigger_id, view })).rejects.toThrow('exchanged_trigger_id');
   await expect(views.push({ trigger_id: '1.2.3', view })).rejects.toThrow('invalid_trigger_id');
   await expect(bot.app.client.apiCall('views.push', { view })).rejects.toThrow('invalid_arguments');
-});
-
-it('what is sent off may show another view in its place, above it, or close all', async () => {
-  await using bot = await stackBot();
-  const { slack } = bot;
-  await bot.open(titled('First'));
-  bot.answer({ response_action: 'update', view: titled('Changed') });
-  await slack.submit({ person: 'U1' });
-  expect(shown(slack).title).toBe('Changed');
-  bot.answer({ response_action: 'push', view: titled('Above') });
-  await slack.submit({ person: 'U1' });
-  expect(shown(slack)).toMatchObject({ title: 'Above', previousId: expect.stringMatching(/^V/) });
-  bot.answer({ response_action: 'push', view: form({ title: plain('x'.repeat(25)) }) });
-  expect(await slack.submit({ person: 'U1' })).toMatchObject({ refused: 'invalid_response_action' });
-  expect(shown(slack).trouble).toMatch(/trouble/);
-  bot.answer({ response_action: 'clear' });
-  await slack.submit({ person: 'U1' });
-  expect(slack.modal('U1')).toBeUndefined();
 });

@@ -1,7 +1,6 @@
-import type { ViewResponseAction } from '@slack/bolt';
 import { describe, expect, it } from 'vitest';
-import { localSlack, TRANSPORTS } from '../slack-api/bolt-bot.ts';
-import { everyField, form, formBot, shown } from './form-bot.ts';
+import { localSlack, TRANSPORTS } from '../../support/bolt-bot.ts';
+import { everyField, form, formBot, shown } from '../../support/form-bot.ts';
 
 const filled = { person: 'U1', values: { number: '12345' } };
 const option = (value: string) => ({
@@ -108,55 +107,5 @@ describe.each(TRANSPORTS)('view_submission requests %s', (_, start) => {
     expect(await slack.submit({ person: 'U1', values: { number } })).toBeUndefined();
     expect(shown(slack).errors).toEqual({ number: error });
     expect(bot.submissions).toEqual([]);
-  });
-
-  it('may be acknowledged with errors, which stand at their fields until the form is sent again', async () => {
-    const slack = localSlack();
-    await using bot = await formBot(slack, form(), start);
-    await bot.open();
-    bot.answer({ response_action: 'errors', errors: { number: 'No such number' } });
-
-    await slack.submit(filled);
-    expect(shown(slack).errors).toEqual({ number: 'No such number' });
-    expect(shown(slack).values.number).toEqual({ text: { type: 'plain_text_input', value: '12345' } });
-    await slack.submit({ person: 'U1' });
-    expect(slack.modal('U1')).toBeUndefined();
-  });
-
-  it.for<[string, ViewResponseAction, string]>([
-    [
-      'errors for what is no field',
-      { response_action: 'errors', errors: { colour: 'no' } },
-      'invalid_errors',
-    ],
-    ['an empty list of errors', { response_action: 'errors', errors: {} }, 'invalid_errors'],
-    ['an error without words', { response_action: 'errors', errors: { number: '' } }, 'invalid_errors'],
-  ])('acknowledged with %s show trouble', async ([, answer, refused]) => {
-    const slack = localSlack();
-    await using bot = await formBot(slack, form(), start);
-    await bot.open();
-    bot.answer(answer);
-
-    expect(await slack.submit(filled)).toMatchObject({ refused, faults: [expect.any(String)] });
-    expect(shown(slack)).toMatchObject({ trouble: 'We had some trouble connecting. Try again?', errors: {} });
-  });
-
-  it('that are not acknowledged within 3 s show trouble', async () => {
-    const slack = localSlack({ acknowledgementTimeoutMs: 200 });
-    await using bot = await formBot(slack, form(), start);
-    await bot.open();
-    const release = bot.hold('view_submission');
-
-    expect(await slack.submit(filled)).toMatchObject({ timedOut: true });
-    release();
-    expect(shown(slack).trouble).toBe('We had some trouble connecting. Try again?');
-  });
-
-  it('need a submit button', async () => {
-    const slack = localSlack();
-    await using bot = await formBot(slack, form(), start);
-    const { submit: _, ...view } = form({ blocks: [] });
-    await bot.open(view);
-    await expect(slack.submit({ person: 'U1' })).rejects.toThrow('no submit button');
   });
 });

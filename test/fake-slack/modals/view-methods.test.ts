@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { localSlack } from '../slack-api/bolt-bot.ts';
-import { form, formBot, shown } from './form-bot.ts';
+import { localSlack } from '../../support/bolt-bot.ts';
+import { form, formBot, shown } from '../../support/form-bot.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text }) as const;
 
@@ -25,26 +25,6 @@ it('views.open shows a modal to whoever caused the trigger', async () => {
   expect(slack.modal('U2')).toBeUndefined();
 });
 
-it('a view gets ids and defaults where the bot sent none', async () => {
-  const slack = localSlack();
-  await using bot = await formBot(slack);
-  const element = { type: 'plain_text_input' } as const;
-
-  await bot.open(form({ blocks: [{ type: 'input', label: plain('Name'), element }] }));
-
-  expect(shown(slack).blocks).toEqual([
-    {
-      type: 'input',
-      block_id: 'block-0',
-      optional: false,
-      dispatch_action: false,
-      label: { type: 'plain_text', text: 'Name', emoji: true },
-      element: { type: 'plain_text_input', action_id: 'action-0' },
-    },
-  ]);
-  expect(shown(slack).values).toEqual({ 'block-0': { 'action-0': { ...element, value: null } } });
-});
-
 it('a trigger_id opens one modal, then it is `exchanged_trigger_id`', async () => {
   const slack = localSlack();
   await using bot = await formBot(slack);
@@ -53,14 +33,6 @@ it('a trigger_id opens one modal, then it is `exchanged_trigger_id`', async () =
 
   await expect(bot.views.open({ trigger_id, view: form() })).rejects.toThrow('exchanged_trigger_id');
   await expect(bot.views.open({ trigger_id: '1.2.3', view: form() })).rejects.toThrow('invalid_trigger_id');
-});
-
-it('a trigger_id lives for 3 s of real time, whatever clock messages go by', async () => {
-  const slack = localSlack({ triggerLifetimeMs: 0, now: () => new Date(0) });
-  await using bot = await formBot(slack);
-
-  await expect(bot.open()).rejects.toThrow('expired_trigger_id');
-  expect(slack.modal('U1')).toBeUndefined();
 });
 
 it('a view that is not valid is `invalid_arguments`, named by JSON pointer, and does not use up the trigger_id', async () => {
@@ -81,21 +53,6 @@ it('a view that is not valid is `invalid_arguments`, named by JSON pointer, and 
     },
   });
   await expect(bot.views.open({ trigger_id, view: form() })).resolves.toMatchObject({ ok: true });
-});
-
-it('a call without trigger, id or view is `invalid_arguments`, a view of more than 250 KB `view_too_large`', async () => {
-  const slack = localSlack();
-  await using bot = await formBot(slack);
-  const { client } = bot.app;
-
-  await expect(client.apiCall('views.open', { view: form() })).rejects.toThrow('invalid_arguments');
-  await expect(client.apiCall('views.open', { trigger_id: '1' })).rejects.toThrow('invalid_arguments');
-  await expect(client.apiCall('views.update', { view: form() })).rejects.toThrow('invalid_arguments');
-  const blocks = Array.from({ length: 90 }, () => ({
-    type: 'context' as const,
-    elements: [plain('x'.repeat(2_900))],
-  }));
-  await expect(bot.open(form({ blocks }))).rejects.toThrow('view_too_large');
 });
 
 it('views.update changes a view by its id', async () => {

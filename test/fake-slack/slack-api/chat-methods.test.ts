@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { answeringBot, clientOf, localSlack, startBot } from './bolt-bot.ts';
+import { answeringBot, clientOf, localSlack, startBot } from '../../support/bolt-bot.ts';
 
 let slack: Workspace;
 let client: WebClient;
@@ -47,11 +47,6 @@ describe('chat.postMessage', () => {
     await expect(client.apiCall('chat.postMessage', { channel: 'C1' })).rejects.toThrow('no_text');
   });
 
-  it('cuts a text after 40,000 characters', async () => {
-    await client.chat.postMessage({ channel: 'C1', text: `${'x'.repeat(40_000)}cut` });
-    expect(slack.messages()[0]?.text).toBe('x'.repeat(40_000));
-  });
-
   it('refuses blocks that are not valid with `invalid_blocks`, and names the place by JSON pointer', async () => {
     const posted = client.chat.postMessage({ channel: 'C1', text: 'fallback', blocks: [context(3_001)] });
 
@@ -64,29 +59,6 @@ describe('chat.postMessage', () => {
       },
     });
     expect(slack.messages()).toEqual([]);
-  });
-
-  it('refuses more than 50 blocks with `invalid_blocks`', async () => {
-    const post = (count: number) =>
-      client.chat.postMessage({ channel: 'C1', text: 'a', blocks: Array(count).fill({ type: 'divider' }) });
-    await expect(post(51)).rejects.toThrow('invalid_blocks');
-    await expect(post(50)).resolves.toMatchObject({ ok: true });
-  });
-
-  it('refuses blocks of more than some 13,200 characters with `msg_blocks_too_long`', async () => {
-    const post = (...lengths: number[]) =>
-      client.chat.postMessage({ channel: 'C1', text: 'a', blocks: lengths.map(context) });
-    await expect(post(3_000, 3_000, 3_000, 3_000, 1_201)).rejects.toThrow('msg_blocks_too_long');
-    await expect(post(3_000, 3_000, 3_000, 3_000, 1_200)).resolves.toMatchObject({ ok: true });
-  });
-
-  it('refuses what is no list of blocks with `invalid_blocks_format`', async () => {
-    const posted = client.apiCall('chat.postMessage', {
-      channel: 'C1',
-      text: 'a',
-      blocks: { type: 'divider' },
-    });
-    await expect(posted).rejects.toThrow('invalid_blocks_format');
   });
 
   it.for([
@@ -165,12 +137,6 @@ describe('chat.postEphemeral', () => {
     expect(slack.messages({ person: 'U2' }).map(({ text }) => text)).toEqual(['hello', 'anybody?']);
   });
 
-  it('says that it posted in a thread that nobody has answered in, and shows it to nobody', async () => {
-    const { ts: threadTs } = slack.say({ person: 'U2', channel: 'C1', text: 'hello' });
-    expect(await post({ thread_ts: threadTs })).toMatchObject({ ok: true, message_ts: expect.any(String) });
-    expect(slack.messages({ person: 'U1' }).map(({ text }) => text)).toEqual(['hello']);
-  });
-
   it.each([
     [{ channel: 'C2' }, 'not_in_channel'],
     [{ channel: 'C7' }, 'channel_not_found'],
@@ -197,16 +163,6 @@ describe('chat.update', () => {
     expect(slack.messages()).toMatchObject([{ ts, text: 'done', replaced: 1 }]);
     const nowhere = client.chat.update({ channel: 'C1', ts: '1.1', text: 'done' });
     await expect(nowhere).rejects.toThrow('message_not_found');
-  });
-
-  it('takes a text of 4,000 characters, and refuses more with `msg_too_long`, whatever the blocks say', async () => {
-    const { ts = '' } = await client.chat.postMessage({ channel: 'C1', text: 'x'.repeat(4_001) });
-    await expect(client.chat.update({ channel: 'C1', ts, text: 'y'.repeat(4_001), blocks })).rejects.toThrow(
-      'msg_too_long',
-    );
-    expect(slack.messages()[0]?.text).toBe('x'.repeat(4_001));
-    await client.chat.update({ channel: 'C1', ts, text: 'y'.repeat(4_000), blocks });
-    expect(slack.messages()[0]?.text).toBe('y'.repeat(4_000));
   });
 
   const blocks = [{ type: 'header' as const, text: { type: 'plain_text' as const, text: 'block' } }];

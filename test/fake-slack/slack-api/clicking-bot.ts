@@ -1,6 +1,6 @@
 import type { BlockAction, RespondFn, SlackActionMiddlewareArgs } from '@slack/bolt';
 import type { EnteredValue, LocalMessage, Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { type StartBot, startBot } from './bolt-bot.ts';
+import { type StartBot, startBot } from '../../support/bolt-bot.ts';
 
 type ClickArgs = SlackActionMiddlewareArgs<BlockAction>;
 

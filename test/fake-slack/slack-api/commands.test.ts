@@ -1,7 +1,7 @@
 import type { App, SlashCommand } from '@slack/bolt';
 import { describe, expect, it } from 'vitest';
 import type { Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { localSlack, TRANSPORTS } from './bolt-bot.ts';
+import { localSlack, TRANSPORTS } from '../../support/bolt-bot.ts';
 
 const typed = { person: 'U1', channel: 'C1', command: '/ask', text: 'one & two' };
 
@@ -40,32 +40,6 @@ describe.each(TRANSPORTS)('slash commands %s', (_, start) => {
       response_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/responses\/./),
       trigger_id: expect.any(String),
     });
-  });
-
-  it('call a direct message `directmessage`, and bring a stranger with the stranger’s own team', async () => {
-    const slack = localSlack();
-    await using bot = await askedBot(slack);
-
-    await slack.command({ ...typed, channel: 'D1' });
-    await slack.command({ ...typed, person: 'U3' });
-
-    expect(bot.heard.map(({ channel_name, team_id }) => [channel_name, team_id])).toEqual([
-      ['directmessage', 'T0LOCAL'],
-      ['support', 'T9OTHER'],
-    ]);
-  });
-
-  it('bring phone numbers as links, and leave dates alone', async () => {
-    const slack = localSlack({ linksPhoneNumbers: true });
-    await using bot = await askedBot(slack);
-
-    await slack.command({ ...typed, text: '+56 9 1234 5678 2026-11-15..2026-11-18' });
-    await slack.command({ ...typed, text: '2026-11-18 from 56001' });
-
-    expect(bot.heard.map(({ text }) => text)).toEqual([
-      '<tel:+56912345678|+56 9 1234 5678> 2026-11-15..2026-11-18',
-      '2026-11-18 from 56001',
-    ]);
   });
 
   it('fail with `operation_timeout` where they are not acknowledged within 3 s, whatever the bot does afterwards', async () => {

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { clientOf, localSlack, startBot } from './bolt-bot.ts';
+import { clientOf, localSlack, startBot } from '../../support/bolt-bot.ts';
 
 let slack: Workspace;
 let client: WebClient;
@@ -20,18 +20,6 @@ beforeEach(async () => {
 afterEach(() => slack.stop());
 
 const post = (channel: string) => client.chat.postMessage({ channel, text: 'hello' });
-
-it('a channel is archived and taken up again, the bot removed and invited, and all is as at first after a reset', async () => {
-  slack.changeChannel('C1', { isArchived: true });
-  await expect(post('C1')).rejects.toThrow('is_archived');
-  slack.changeChannel('C1', { isArchived: false, hasBot: false });
-  await expect(post('C1')).rejects.toThrow('not_in_channel');
-  slack.changeChannel('C1', { hasBot: true, isRestricted: true });
-  await expect(post('C1')).rejects.toThrow('restricted_action');
-
-  slack.reset();
-  await expect(post('C1')).resolves.toMatchObject({ ok: true });
-});
 
 it('what Slack tells of a channel, and that a private one without the bot is not told of', async () => {
   const asked = () => client.conversations.info({ channel: 'C1' });
@@ -87,16 +75,3 @@ it.for([
     expect(heard).toEqual([sent]);
   },
 );
-
-it('a command that does not want it hears what was typed', async () => {
-  const plain = localSlack();
-  const heard: string[] = [];
-  await using _ = await startBot(plain, (app) => {
-    app.command('/ask', async ({ ack, command }) => {
-      heard.push(command.text);
-      await ack();
-    });
-  });
-  await plain.command({ person: 'U1', channel: 'C1', command: '/ask', text: '#support @ana' });
-  expect(heard).toEqual(['#support @ana']);
-});

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { answeringBot, localSlack, startBot } from './bolt-bot.ts';
+import { answeringBot, localSlack, startBot } from '../../support/bolt-bot.ts';
 
 const typed = { person: 'U1', channel: 'C1', command: '/ask', text: 'this' };
 
@@ -81,22 +81,6 @@ it('a command that nobody takes fails with `dispatch_failed`', async () => {
 
   expect(await slack.command(typed)).toMatchObject({ status: 0, timedOut: false });
   expect(newest(slack)?.text).toBe('/ask failed with the error "dispatch_failed"');
-});
-
-it('an acknowledgement is waited for 3 s, after which the trigger_id has expired', async () => {
-  const slack = localSlack({ acknowledgementTimeoutMs: 3_000, triggerLifetimeMs: 3_000 });
-  const triggers: string[] = [];
-  await using bot = await startBot(slack, (app) => {
-    app.command('/ask', async ({ command }) => void triggers.push(command.trigger_id));
-  });
-
-  const acknowledgement = await slack.command(typed);
-
-  expect(acknowledgement).toMatchObject({ timedOut: true });
-  expect(acknowledgement.afterMs).toBeGreaterThanOrEqual(2_990);
-  const [trigger_id = ''] = triggers;
-  const view = { type: 'modal' as const, title: { type: 'plain_text' as const, text: 'Ask' }, blocks: [] };
-  await expect(bot.app.client.views.open({ trigger_id, view })).rejects.toThrow('expired_trigger_id');
 });
 
 it('nobody can use what is not there', async () => {

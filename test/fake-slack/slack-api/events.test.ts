@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Workspace, WorkspaceOptions } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { localSlack, TRANSPORTS } from './bolt-bot.ts';
+import { localSlack, TRANSPORTS } from '../../support/bolt-bot.ts';
 
 const EVENTS = ['app_mention', 'message.im'];
 
@@ -103,38 +103,6 @@ describe.each(TRANSPORTS)('events %s', (_, start) => {
     expect(bodies).toMatchObject([
       { team_id: 'T0LOCAL', is_ext_shared_channel: false },
       { team_id: 'T0LOCAL', is_ext_shared_channel: true },
-    ]);
-  });
-
-  it('have ids that no other has, nor one of the same workspace in another process', async () => {
-    await using one = await toldBot();
-    await using other = await toldBot();
-    for (const { slack } of [one, one, other]) {
-      slack.say({ person: 'U1', channel: 'D1', text: 'hello' });
-      await slack.eventsSent();
-    }
-    const told = [...one.told, ...other.told];
-    expect(new Set(told.map((event) => (event as { id: string }).id)).size).toBe(3);
-  });
-
-  it('are sent again as the same event, saying how often and why', async () => {
-    const retries: unknown[] = [];
-    await using bot = await toldBot();
-    const { slack, told } = bot;
-    await expect(slack.redeliver()).rejects.toThrow('nothing yet');
-    bot.app.use(async ({ context, next }) => {
-      retries.push([context.retryNum, context.retryReason]);
-      await next();
-    });
-    slack.say({ person: 'U1', channel: 'D1', text: 'hello' });
-    await slack.eventsSent();
-    await slack.redeliver();
-    await slack.redeliver({ attempt: 2, reason: 'http_error' });
-    expect(told).toHaveLength(3);
-    expect(new Set(told.map((event) => (event as { id: string }).id)).size).toBe(1);
-    expect(retries.slice(1)).toEqual([
-      [1, 'http_timeout'],
-      [2, 'http_error'],
     ]);
   });
 });

@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
 import { renderMessage } from '../../../tools/playground/terminal/render.ts';
-import { clientOf, localSlack } from './bolt-bot.ts';
+import { clientOf, localSlack } from '../../support/bolt-bot.ts';
 
 let slack: Workspace;
 let client: WebClient;
@@ -53,13 +53,6 @@ it('a file comes in three steps: announced, sent, shared; filesUploadV2 takes th
   ]);
 });
 
-it('a file that is shared nowhere stays with the bot', async () => {
-  const id = await uploaded();
-  await client.files.completeUploadExternal({ files: [{ id }] });
-  expect(slack.files()).toEqual([{ id, name: 'a.csv', title: 'a.csv', content: CONTENT }]);
-  expect(slack.messages()).toEqual([]);
-});
-
 it('a file is shared in a message of its own, in a thread too', async () => {
   const { ts: thread_ts = '' } = await client.chat.postMessage({ channel: 'C1', text: 'first' });
   const id = await uploaded();
@@ -78,34 +71,6 @@ it.for([
   const files: [{ id: string }] = [{ id: await uploaded() }];
   await expect(client.files.completeUploadExternal({ files, channel_id })).rejects.toThrow(error);
   expect(slack.files()).toEqual([]);
-});
-
-it('a file is `file_not_found` until it was sent, and once it was shared', async () => {
-  const share = (id: string) => client.files.completeUploadExternal({ files: [{ id }], channel_id: 'C1' });
-  const { file_id = '' } = await client.files.getUploadURLExternal({ filename: 'a.csv', length: 1 });
-
-  await expect(share('F7')).rejects.toThrow('file_not_found');
-  await expect(share(file_id)).rejects.toThrow('file_not_found');
-  const id = await uploaded();
-  await share(id);
-  await expect(share(id)).rejects.toThrow('file_not_found');
-});
-
-it('an upload address takes one file, of the size that was announced', async () => {
-  const length = Buffer.byteLength(CONTENT);
-  const { upload_url = '' } = await client.files.getUploadURLExternal({ filename: 'a.csv', length });
-  const send = async (body: string) => (await fetch(upload_url, { method: 'POST', body })).status;
-
-  expect(await send(CONTENT.slice(1))).toBe(400);
-  expect(await send(CONTENT)).toBe(200);
-  expect(await send(CONTENT)).toBe(404);
-});
-
-it('a file needs a name and a size, and a call to share needs files: else `invalid_arguments`', async () => {
-  const { files } = client;
-  await expect(files.getUploadURLExternal({ filename: '', length: 1 })).rejects.toThrow('invalid_arguments');
-  await expect(files.getUploadURLExternal({ filename: 'a', length: 0 })).rejects.toThrow('invalid_arguments');
-  await expect(client.apiCall('files.completeUploadExternal')).rejects.toThrow('invalid_arguments');
 });
 
 it('a file whose upload fails is not shared', async () => {

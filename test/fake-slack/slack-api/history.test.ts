@@ -1,7 +1,7 @@
 import type { ChatPostMessageResponse, ConversationsHistoryArguments, WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Workspace, WorkspaceOptions } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { answeringBot, clientOf, localSlack, startBot } from './bolt-bot.ts';
+import { clientOf, localSlack } from '../../support/bolt-bot.ts';
 
 let now: Date;
 let slack: Workspace;
@@ -64,13 +64,6 @@ describe('conversations.history', () => {
     expect(answer).toMatchObject({ ok: true, has_more: false });
   });
 
-  it('tells nothing of what only one person sees', async () => {
-    await using bot = await startBot(slack, answeringBot('only for you'));
-    await slack.command({ person: 'U1', channel: 'C1', command: '/ask', text: '' });
-    expect(slack.messages()).toHaveLength(1);
-    expect((await bot.app.client.conversations.history({ channel: 'C1' })).messages).toEqual([]);
-  });
-
   it('tells metadata only where it is asked for', async () => {
     const metadata = { event_type: 'digest', event_payload: { key: '1' } };
     await client.chat.postMessage({ channel: 'C1', text: 'with a key', metadata });
@@ -92,22 +85,6 @@ describe('conversations.history', () => {
     expect(third.response_metadata?.next_cursor).toBeUndefined();
   });
 
-  it('keeps to a period, its ends left out unless `inclusive`', async () => {
-    const [, oldest, , latest] = [await post('1'), await post('2'), await post('3'), await post('4')];
-    expect(textsOf(await history({ oldest }))).toEqual(['4', '3']);
-    expect(textsOf(await history({ latest }))).toEqual(['3', '2', '1']);
-    expect(textsOf(await history({ oldest, latest }))).toEqual(['3']);
-    expect(textsOf(await history({ oldest, latest, inclusive: true }))).toEqual(['4', '3', '2']);
-    expect(textsOf(await history({ oldest: '1763460000' }))).toHaveLength(4);
-  });
-
-  it('goes by the time of messages, also where the clock was put back', async () => {
-    await post('late');
-    now = new Date('2026-11-18T09:00:00Z');
-    await post('early');
-    expect(textsOf(await history())).toEqual(['late', 'early']);
-  });
-
   it.for([
     ['a channel that is not there', { channel: 'C7' }, 'channel_not_found'],
     ['a channel without the bot', { channel: 'C2' }, 'not_in_channel'],
@@ -117,12 +94,6 @@ describe('conversations.history', () => {
     ['no time to end with', { channel: 'C1', latest: 'noon' }, 'invalid_ts_latest'],
   ] as const)('%s is refused', async ([, args, error]) => {
     await expect(client.apiCall('conversations.history', args)).rejects.toThrow(error);
-  });
-
-  it('of an archived channel is still told', async () => {
-    await post('before');
-    slack.changeChannel('C1', { isArchived: true });
-    expect(textsOf(await history())).toEqual(['before']);
   });
 
   it('knows no message that people deleted', async () => {
@@ -151,17 +122,6 @@ describe('conversations.replies', () => {
     expect(textsOf(await replies(reply))).toEqual(['one']);
   });
 
-  it('comes in pages, the first message on each of them', async () => {
-    const first = await post('first');
-    for (const text of ['1', '2', '3']) await post(text, { thread_ts: first });
-    const page = await replies(first, { limit: 2 });
-    const next = await replies(first, { limit: 2, cursor: page.response_metadata?.next_cursor ?? '' });
-    expect([page, next].map(textsOf)).toEqual([
-      ['first', '1', '2'],
-      ['first', '3'],
-    ]);
-  });
-
   it('refuses a thread that is not there, and a channel without the bot', async () => {
     await expect(replies('1.000001')).rejects.toThrow('thread_not_found');
     const elsewhere = client.conversations.replies({ channel: 'C2', ts: '1.000001' });
@@ -186,14 +146,5 @@ describe('scopes', () => {
     await expect(client.conversations.history({ channel: 'D1' })).rejects.toMatchObject({
       data: { error: 'missing_scope', needed: 'im:history' },
     });
-  });
-
-  it('metadata is told only to whom may read it', async () => {
-    const { workspace, client } = await begin({ scopes: ['chat:write', 'channels:history'] });
-    await using _ = { [Symbol.asyncDispose]: () => workspace.stop() };
-    const metadata = { event_type: 'digest', event_payload: { key: '1' } };
-    await client.chat.postMessage({ channel: 'C1', text: 'with a key', metadata });
-    const { messages } = await client.conversations.history({ channel: 'C1', include_all_metadata: true });
-    expect(messages?.[0]).not.toHaveProperty('metadata');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { localSlack, TRANSPORTS } from './bolt-bot.ts';
+import { localSlack, TRANSPORTS } from '../../support/bolt-bot.ts';
 import { clickingBot, PAGING } from './clicking-bot.ts';
 
 const option = (value: string) => ({ text: { type: 'plain_text', text: value.toUpperCase() }, value });
@@ -113,37 +113,5 @@ describe.each(TRANSPORTS)('block_actions requests %s', (_, start) => {
     await expect(click({})).rejects.toThrow('several elements `older`');
     await expect(click({ actionId: 'sort', value: 'pdf' })).rejects.toThrow('offers no `pdf`');
     await expect(click({ blockId: 'again' })).resolves.toMatchObject({ status: 200 });
-  });
-
-  it('come from a direct message only by the person it is with', async () => {
-    const slack = localSlack();
-    await using bot = await clickingBot(slack, start);
-    await bot.app.client.chat.postMessage({ channel: 'U2', text: 'for ben', blocks: [PAGING] });
-    const [message] = slack.messages({ person: 'U2' });
-    if (message === undefined) throw new Error('no message');
-
-    const click = (person: string) => slack.click({ person, message, actionId: 'older' });
-    await expect(click('U1')).rejects.toThrow('U1 does not see');
-    await expect(click('U2')).resolves.toMatchObject({ status: 200 });
-  });
-
-  it('that nobody acknowledges show the person nothing', async () => {
-    const slack = localSlack({ acknowledgementTimeoutMs: 100 });
-    const released = Promise.withResolvers<void>();
-    await using bot = await clickingBot(slack, start);
-    await bot.app.client.chat.postMessage({ channel: 'C1', text: 'page 1', blocks: [PAGING] });
-    const [message] = slack.messages();
-    if (message === undefined) throw new Error('no message');
-    bot.app.use(async ({ next }) => {
-      await released.promise;
-      await next();
-    });
-
-    expect(await slack.click({ person: 'U1', message, actionId: 'older' })).toMatchObject({
-      status: 0,
-      timedOut: true,
-    });
-    released.resolve();
-    expect(slack.messages()).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { localSlack, TRANSPORTS } from './bolt-bot.ts';
+import { localSlack, TRANSPORTS } from '../../support/bolt-bot.ts';
 import { clickingBot, PAGING } from './clicking-bot.ts';
 
 const contexts = (count: number, length: number) =>
@@ -49,17 +49,6 @@ describe.each(TRANSPORTS)('a response_url %s', (_, start) => {
     expect(slack.respondCalls.at(-1)).toMatchObject({ status: 404, error: 'used_url' });
   });
 
-  it('lives on, whatever the clock shows', async () => {
-    let now = new Date('2026-11-18T10:00:00Z');
-    const slack = localSlack({ now: () => now });
-    await using bot = await clickingBot(slack, start);
-    const respond = await bot.typed();
-    now = new Date('2026-11-19T10:00:00Z');
-    await respond('in time');
-
-    expect(slack.messages().map(({ text }) => text)).toEqual(['in time']);
-  });
-
   it('of a button replaces the message it sits on, or adds one', async () => {
     const slack = localSlack();
     await using bot = await clickingBot(slack, start);
@@ -93,20 +82,6 @@ describe.each(TRANSPORTS)('a response_url %s', (_, start) => {
     expect(slack.messages()[0]?.visibleTo).toBeUndefined();
   });
 
-  it('refuses blocks that are not valid with `invalid_blocks`', async () => {
-    const slack = localSlack();
-    await using bot = await clickingBot(slack, start);
-    const respond = await bot.typed();
-    const blocks = [{ type: 'header', text: { type: 'plain_text', text: 'x'.repeat(151) } }];
-
-    await expect(respond({ text: 'fallback', blocks })).rejects.toThrow('400');
-
-    expect(slack.messages()).toEqual([]);
-    expect(slack.respondCalls).toMatchObject([
-      { error: 'invalid_blocks', faults: ['/blocks/0/text/text: longer than 150 characters'] },
-    ]);
-  });
-
   it.for([
     ['without text and blocks', 'no_text', {}],
     [
@@ -121,19 +96,5 @@ describe.each(TRANSPORTS)('a response_url %s', (_, start) => {
 
     await expect(respond(message)).rejects.toThrow('400');
     expect(slack.respondCalls).toMatchObject([{ status: 400, error }]);
-  });
-
-  it('may fail, or ask to be left in peace for a while, and works again afterwards', async () => {
-    const slack = localSlack();
-    await using bot = await clickingBot(slack, start);
-    const respond = await bot.typed();
-    slack.failNext('response_url', { status: 503 });
-    slack.failNext('response_url', { retryAfterSeconds: 7 });
-
-    await expect(respond('one')).rejects.toThrow('503');
-    await expect(respond('two')).rejects.toThrow('429');
-    await respond('three');
-
-    expect(slack.messages().map(({ text }) => text)).toEqual(['three']);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkspaceOptions } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { localSlack, TRANSPORTS } from './bolt-bot.ts';
+import { localSlack, TRANSPORTS } from '../../support/bolt-bot.ts';
 
 const SHORTCUTS = [
   { name: 'Check it', type: 'message', callbackId: 'check' },

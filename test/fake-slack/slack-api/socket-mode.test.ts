@@ -9,9 +9,8 @@ import {
   clientOf,
   localSlack,
   SILENT,
-  startBot,
   startSocketBot,
-} from './bolt-bot.ts';
+} from '../../support/bolt-bot.ts';
 
 const typed = { person: 'U1', channel: 'C1', command: '/ask', text: 'this' };
 
@@ -103,30 +102,6 @@ it('`socketMode: true` is all a bot needs; clicks and modals come the same way',
   await slack.stop();
 });
 
-it('requests go over HTTP where the bot gave an address, unless Socket Mode is turned on', async () => {
-  const slack = localSlack();
-  await using _ = await startSocketBot(slack, answeringBot('socket'));
-  await using __ = await startBot(slack, answeringBot('http'));
-  await slack.command(typed);
-  expect(slack.messages().map(({ text }) => text)).toEqual(['http']);
-
-  const told = localSlack({ delivery: 'socket_mode' });
-  await using ___ = await startSocketBot(told, answeringBot('socket'));
-  told.connect('http://127.0.0.1:1/slack/events');
-  await told.command(typed);
-  expect(told.messages().map(({ text }) => text)).toEqual(['socket']);
-});
-
-it('every request goes over one of the connections, in turn', async () => {
-  const slack = localSlack();
-  await using _ = await startSocketBot(slack, answeringBot('one'));
-  await using __ = await startSocketBot(slack, answeringBot('two'));
-
-  for (const _ of [1, 2, 3]) await slack.command(typed);
-  expect(slack.messages().map(({ text }) => text)).toEqual(['one', 'two', 'one']);
-  expect(slack.socketMode.connections().map(({ requests }) => requests)).toEqual([2, 1]);
-});
-
 it('a `disconnect` makes a bot connect anew', async () => {
   const slack = localSlack({ socketTimes: { closesAfterMs: 10, tcpKeptMs: 0 } });
   await using _ = await startReconnectingBot(slack, answeringBot('here'));
@@ -149,21 +124,6 @@ it('a connection that is cut makes a bot connect anew', async () => {
   await connected(slack, 1);
 
   expect(await slack.command(typed)).toMatchObject({ status: 200 });
-});
-
-it('an acknowledgement counts only on the connection its envelope came over', async () => {
-  const slack = localSlack({ acknowledgementTimeoutMs: 100 });
-  const one = await rawSocket(slack);
-  await one.next();
-  const other = await rawSocket(slack);
-  await other.next();
-
-  const acknowledgement = slack.command(typed);
-  const { envelope_id } = await one.next();
-  other.socket.send(JSON.stringify({ envelope_id }));
-
-  expect(await acknowledgement).toMatchObject({ timedOut: true });
-  await slack.stop();
 });
 
 it('a connection begins with `hello`, brings envelopes, and ends with `disconnect`', async () => {
@@ -209,27 +169,6 @@ it('until a connection that is told to end is closed, requests come over it, and
   await slack.stop();
 });
 
-it('TCP stays open for a while after both ends have said that they close, unless the other ends it', async () => {
-  const slack = localSlack({ socketTimes: { tcpKeptMs: 50 } });
-  const { apiUrl } = await slack.start();
-  const { url = '' } = await clientOf(apiUrl, APP_TOKEN).apps.connections.open({});
-  // This one waits for the server to end it.
-  const socket = new globalThis.WebSocket(url);
-  const closed = Promise.withResolvers<void>();
-  socket.onclose = () => closed.resolve();
-  await new Promise((resolve) => {
-    socket.onmessage = resolve;
-  });
-  const beganMs = performance.now();
-  socket.close();
-
-  await connected(slack, 0);
-  expect(socket.readyState).toBe(WebSocket.CLOSING);
-  await closed.promise;
-  expect(performance.now() - beganMs).toBeGreaterThanOrEqual(45);
-  await slack.stop();
-});
-
 it('with Socket Mode turned off, every connection ends with `link_disabled`', async () => {
   const slack = localSlack();
   const open = await rawSocket(slack);
@@ -243,29 +182,6 @@ it('with Socket Mode turned off, every connection ends with `link_disabled`', as
   slack.socketMode.enable();
   const greeted = await rawSocket(slack);
   expect(await greeted.next()).toMatchObject({ type: 'hello', num_connections: 1 });
-  await slack.stop();
-});
-
-it('apps.connections.open takes the app-level token only, and it opens nothing else', async () => {
-  const slack = localSlack();
-  const { apiUrl } = await slack.start();
-  const open = (token: string) => clientOf(apiUrl, token).apps.connections.open({});
-
-  await expect(open('')).rejects.toThrow('not_authed');
-  await expect(open(BOT_TOKEN)).rejects.toThrow('not_allowed_token_type');
-  await expect(open('xapp-other')).rejects.toThrow('invalid_auth');
-  await expect(clientOf(apiUrl, APP_TOKEN).auth.test()).rejects.toThrow('not_allowed_token_type');
-  await slack.stop();
-});
-
-it('an address from apps.connections.open is good for one connection', async () => {
-  const slack = localSlack();
-  const { url, next } = await rawSocket(slack);
-  await next();
-
-  const { promise: refusal, resolve } = Promise.withResolvers<Error>();
-  new WebSocket(url).on('error', resolve);
-  expect((await refusal).message).toContain('404');
   await slack.stop();
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSlackServer } from '../../../tools/fake-slack/slack-api/slack-server.ts';
 import type { Person, Workspace, WorkspaceOptions } from '../../../tools/fake-slack/workspace/workspace.ts';
 import { createWorkspace } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { clientOf } from './bolt-bot.ts';
+import { clientOf } from '../../support/bolt-bot.ts';
 
 const ORGANIZATION = { id: 'E1', name: 'Everybody' };
 
@@ -58,13 +58,6 @@ describe('several workspaces at one address', () => {
     expect(other.messages()).toEqual([]);
     await expect(first.users.info({ user: 'U2' })).rejects.toThrow('user_not_found');
     await expect(clientOf(apiUrl, 'xoxb-3').auth.test()).rejects.toThrow('invalid_auth');
-  });
-
-  it('stand for as long as one of them does', async () => {
-    const { apiUrl, one } = await twoTeams(() => ({}));
-    await one.stop();
-    await expect(clientOf(apiUrl, 'xoxb-1').auth.test()).rejects.toThrow('invalid_auth');
-    expect(await clientOf(apiUrl, 'xoxb-2').auth.test()).toMatchObject({ team_id: 'T2' });
   });
 
   it('take answers and files where they were asked for', async () => {

@@ -1,7 +1,7 @@
 import { WebClientEvent, type WebClientOptions } from '@slack/web-api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { BOT_TOKEN, clientOf, localSlack } from './bolt-bot.ts';
+import { BOT_TOKEN, clientOf, localSlack } from '../../support/bolt-bot.ts';
 
 let slack: Workspace;
 let apiUrl: string;
@@ -24,20 +24,6 @@ it('a wrong token is `invalid_auth`, none is `not_authed`', async () => {
   await expect(client('').auth.test()).rejects.toMatchObject({ data: { error: 'not_authed' } });
 });
 
-it('a method there is not is `unknown_method`', async () => {
-  await expect(client().apiCall('users.unheardOf')).rejects.toMatchObject({
-    data: { error: 'unknown_method' },
-  });
-});
-
-it('users.info tells the language only where `include_locale` asks for it', async () => {
-  const without = await client().users.info({ user: 'U1' });
-  const withLocale = await client().users.info({ user: 'U1', include_locale: true });
-
-  expect(without.user).not.toHaveProperty('locale');
-  expect(withLocale.user).toMatchObject({ id: 'U1', locale: 'en-US', tz: 'America/Santiago' });
-});
-
 it('users.info tells the zone by name and offset, and marks people of other organisations', async () => {
   const ben = await client().users.info({ user: 'U2' });
   const eve = await client().users.info({ user: 'U3' });
@@ -52,14 +38,6 @@ it('users.info tells the zone by name and offset, and marks people of other orga
   expect(eve.user).toMatchObject({ tz_offset: 0, is_stranger: true, team_id: 'T9OTHER' });
   await expect(client().users.info({ user: 'U7' })).rejects.toMatchObject({
     data: { error: 'user_not_found' },
-  });
-});
-
-it('usergroups.users.list tells who is in a group, and knows no empty ones', async () => {
-  const answer = await client().usergroups.users.list({ usergroup: 'S1' });
-  expect(answer.users).toEqual(['U1']);
-  await expect(client().usergroups.users.list({ usergroup: 'S7' })).rejects.toMatchObject({
-    data: { error: 'no_such_subteam' },
   });
 });
 

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { request } from 'node:http';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Exchange, Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { formBot } from '../modals/form-bot.ts';
-import { BOT_TOKEN, clientOf, localSlack, TRANSPORTS } from '../slack-api/bolt-bot.ts';
+import { BOT_TOKEN, clientOf, localSlack, TRANSPORTS } from '../../support/bolt-bot.ts';
+import { formBot } from '../../support/form-bot.ts';
 import { clickingBot, PAGING } from '../slack-api/clicking-bot.ts';
 
 let now: Date;
@@ -30,33 +28,12 @@ test('failures come in order, as often as told', async () => {
   await expect(auth.test()).resolves.toMatchObject({ ok: true });
 });
 
-test('a slow call that the bot gave up on still takes effect', async () => {
-  slack.failNext('chat.postMessage', { delayMs: 60 });
-  const impatient = request(`${apiUrl}chat.postMessage`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${BOT_TOKEN}` },
-  });
-  impatient.on('error', () => undefined);
-  impatient.end(new URLSearchParams({ channel: 'C1', text: 'late' }).toString());
-  await once(impatient, 'finish');
-  impatient.destroy();
-
-  const landed = await slack.until(() => slack.messages().find(({ text }) => text === 'late'));
-  expect(landed.channel).toBe('C1');
-});
-
 test('waiting in vain tells what is there instead', async () => {
   await client().chat.postMessage({ channel: 'C1', text: 'something else' });
 
   await expect(
     slack.until(() => slack.messages().length > 1, { timeoutMs: 5, description: 'a second message' }),
   ).rejects.toThrow(/a second message: not there after 5 ms.*C1, for everyone.*something else/s);
-});
-
-test('stopping ends every wait', async () => {
-  const waiting = slack.until(() => false);
-  await slack.stop();
-  await expect(waiting).rejects.toThrow('the workspace stopped');
 });
 
 describe('reset', () => {
@@ -82,48 +59,6 @@ describe('reset', () => {
     await expect(client().auth.test()).resolves.toMatchObject({ ok: true });
     expect(await bot.open()).toMatchObject({ title: 'Ask' });
   });
-
-  test('makes addresses and triggers from before answer as expired ones do', async () => {
-    await using bot = await clickingBot(slack);
-    const respond = await bot.typed();
-    await respond({ text: 'page 1', blocks: [PAGING] });
-    const { body } = await bot.clicked(slack.messages()[0]);
-    const { upload_url = '', file_id = '' } = await client().files.getUploadURLExternal({
-      filename: 'a.csv',
-      length: 1,
-    });
-
-    slack.reset();
-
-    await expect(respond('late')).rejects.toThrow('404');
-    expect(slack.respondCalls).toMatchObject([{ error: 'expired_url' }]);
-    const view = { type: 'modal' as const, title: { type: 'plain_text' as const, text: 'Late' }, blocks: [] };
-    const opened = client().views.open({ trigger_id: body.trigger_id, view });
-    await expect(opened).rejects.toThrow('expired_trigger_id');
-    expect((await fetch(upload_url, { method: 'POST', body: 'a' })).status).toBe(404);
-    const another = await client().files.getUploadURLExternal({ filename: 'b.csv', length: 1 });
-    expect(another.file_id).not.toBe(file_id);
-    expect(slack.messages()).toEqual([]);
-  });
-
-  test('keeps out what a command from before is acknowledged with', async () => {
-    const released = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
-    await using bot = await clickingBot(slack);
-    bot.app.command('/late', async ({ ack }) => {
-      asked.resolve();
-      await released.promise;
-      await ack('late');
-    });
-    const acknowledgement = slack.command({ person: 'U1', channel: 'C1', command: '/late', text: '' });
-    await asked.promise;
-
-    slack.reset();
-    released.resolve();
-
-    expect(await acknowledgement).toMatchObject({ status: 200 });
-    expect(slack.messages()).toEqual([]);
-  });
 });
 
 test('a listener is told after every change, until it is called off', async () => {
@@ -139,26 +74,6 @@ test('a listener is told after every change, until it is called off', async () =
   const after = counts.length;
   slack.reset();
   expect(counts).toHaveLength(after);
-});
-
-test('a listener that throws breaks nothing, and is warned of', async () => {
-  const warnings: string[] = [];
-  const warned = ({ message }: Error) => void warnings.push(message);
-  process.on('warning', warned);
-  onTestFinished(() => void process.off('warning', warned));
-  const told: string[] = [];
-  slack.onChange(() => {
-    throw new Error('canary of a listener');
-  });
-  slack.onExchange(() => {
-    throw new Error('canary of a listener');
-  });
-  slack.onExchange(({ name, outcome }) => told.push(`${name} ${outcome}`));
-  await expect(client().chat.postMessage({ channel: 'C1', text: 'hello' })).resolves.toMatchObject({
-    ok: true,
-  });
-  expect(told).toEqual(['chat.postMessage ok']);
-  await expect.poll(() => warnings).toContain('canary of a listener');
 });
 
 describe.each(TRANSPORTS)('exchanges with a bot %s', (_, start) => {
@@ -201,36 +116,6 @@ describe.each(TRANSPORTS)('exchanges with a bot %s', (_, start) => {
     expect(exchanges[3]).toMatchObject({ request: { text: 'hello' }, answer: { ok: true, channel: 'C1' } });
     expect(JSON.stringify(exchanges)).not.toContain(BOT_TOKEN);
   });
-
-  test('tell of answers that are not there, or not as Slack wants them', async () => {
-    const patient = localSlack();
-    const impatient = localSlack({ acknowledgementTimeoutMs: 300 });
-    const outcomes: [name: string, outcome: string, isProblem: boolean][] = [];
-    await using bot = await formBot(patient, undefined, start);
-    await using silent = await formBot(impatient, undefined, start);
-    const views = [await bot.open(), await silent.open()];
-    for (const one of [patient, impatient])
-      one.onExchange(({ name, outcome, isProblem }) => outcomes.push([name, outcome, isProblem]));
-    bot.answer({ response_action: 'errors', errors: {} });
-    await patient.submit({ person: 'U1', values: { number: '12345' } });
-    const release = silent.hold('view_submission');
-    await impatient.submit({ person: 'U1', values: { number: '12345' } });
-    release();
-
-    expect(views.map(({ title }) => title)).toEqual(['Ask', 'Ask']);
-    expect(outcomes).toEqual([
-      ['view_submission', 'invalid_errors', true],
-      ['view_submission', 'no answer in 0.3 s', true],
-    ]);
-  });
-});
-
-test('a request that reaches no bot is an exchange, too', async () => {
-  slack.connect('http://127.0.0.1:1/slack/events');
-  const exchanges: Exchange[] = [];
-  slack.onExchange((exchange) => exchanges.push(exchange));
-  await slack.command({ person: 'U1', channel: 'C1', command: '/ask', text: '' });
-  expect(exchanges).toMatchObject([{ name: '/ask', status: 0, outcome: 'no connection', isProblem: true }]);
 });
 
 test('a person reads the channels and one direct message, which opens when it is asked for', async () => {
@@ -268,43 +153,4 @@ describe('what people write', () => {
     const archive = localSlack({ channels: [{ id: 'C3', name: 'old', isArchived: true }] });
     expect(() => archive.say({ person: 'U1', channel: 'C3', text: 'hello' })).toThrow('#old is archived');
   });
-});
-
-test("a person's language is what users.info tells from then on", async () => {
-  const locale = async () => (await client().users.info({ user: 'U1', include_locale: true })).user?.locale;
-  expect(await locale()).toBe('en-US');
-  slack.speak('U1', 'es-CL');
-  expect(await locale()).toBe('es-CL');
-  expect(slack.people()[0]).toMatchObject({ id: 'U1', locale: 'es-CL' });
-  expect(() => slack.speak('U7', 'en-US')).toThrow('No person U7');
-});
-
-test("what Slack itself says is in the person's language", async () => {
-  await using bot = await formBot(slack);
-  slack.speak('U1', 'es-CL');
-  const submitted = async (number: string | null) => {
-    await slack.submit({ person: 'U1', values: { number } });
-    return slack.modal('U1');
-  };
-  await bot.open();
-  expect((await submitted(null))?.errors).toEqual({ number: 'Completa este campo obligatorio.' });
-  expect((await submitted('123456789'))?.errors).toEqual({ number: 'Ingresa como máximo 8 caracteres.' });
-  bot.answer({ response_action: 'errors', errors: {} });
-  expect((await submitted('12345'))?.trouble).toMatch(/^Tuvimos problemas/);
-  slack.connect('http://127.0.0.1:1/slack/events');
-  await slack.command({ person: 'U1', channel: 'C1', command: '/ask', text: '' });
-  expect(slack.messages().at(-1)?.text).toBe('/ask falló con el error "dispatch_failed"');
-});
-
-test('messages follow one another as they came, and bear the time of a clock that is put back', () => {
-  const said = () => slack.say({ person: 'U1', channel: 'C1', text: 'hello' }).ts;
-  const noon = [said(), said()];
-  now = new Date('2026-11-18T09:00:00Z');
-  const earlier = said();
-  now = new Date('2026-11-18T10:00:00Z');
-  const again = said();
-
-  expect(earlier).toBe('1794992400.000000');
-  expect([...noon, again]).toEqual(['1794996000.000000', '1794996000.000001', '1794996000.000002']);
-  expect(slack.messages().map(({ ts }) => ts)).toEqual([...noon, earlier, again]);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ShownModal } from '../../../tools/playground/terminal/modal.ts';
 import { renderModal } from '../../../tools/playground/terminal/render.ts';
-import { everyField, form, formBot, shown } from '../../fake-slack/modals/form-bot.ts';
-import { localSlack } from '../../fake-slack/slack-api/bolt-bot.ts';
+import { localSlack } from '../../support/bolt-bot.ts';
+import { everyField, form, formBot, shown } from '../../support/form-bot.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text });
 

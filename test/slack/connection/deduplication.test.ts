@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { App } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { createDeduplication } from '../../../src/slack/connection/deduplication.ts';
-import { BOT_TOKEN, SILENT } from '../../fake-slack/slack-api/bolt-bot.ts';
+import { BOT_TOKEN, SILENT } from '../../support/bolt-bot.ts';
 import { recordLog } from '../../support/log.ts';
 
 type Options = Partial<Parameters<typeof createDeduplication>[0]>;

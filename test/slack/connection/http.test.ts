@@ -7,7 +7,7 @@ import { App } from '@slack/bolt';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createHttpConnection } from '../../../src/slack/connection/http.ts';
 import { type SigningOverrides, signBody } from '../../../tools/fake-slack/slack-api/delivery.ts';
-import { BOT_TOKEN, SILENT } from '../../fake-slack/slack-api/bolt-bot.ts';
+import { BOT_TOKEN, SILENT } from '../../support/bolt-bot.ts';
 import { recordLog } from '../../support/log.ts';
 
 const SECRET = 'canary-signing-secret';

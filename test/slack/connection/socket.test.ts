@@ -6,7 +6,7 @@ import { parseBypass } from '../../../src/runtime/proxy.ts';
 import { createDeduplication } from '../../../src/slack/connection/deduplication.ts';
 import { createSocketConnection } from '../../../src/slack/connection/socket.ts';
 import type { Workspace, WorkspaceOptions } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { APP_TOKEN, BOT_TOKEN, clientOf, localSlack, SILENT } from '../../fake-slack/slack-api/bolt-bot.ts';
+import { APP_TOKEN, BOT_TOKEN, clientOf, localSlack, SILENT } from '../../support/bolt-bot.ts';
 import { recordLog } from '../../support/log.ts';
 
 const RENEWALS = 50;

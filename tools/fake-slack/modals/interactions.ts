@@ -12,7 +12,7 @@ import { originFields } from '../slack-api/payloads.ts';
 import { personNamed, slackTextsFor } from '../workspace/people.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
 import { type LocalView, parseView, viewObject } from './view.ts';
-import { MOST_STACKED, type Views } from './views.ts';
+import type { Views } from './views.ts';
 
 interface FilledForm {
   readonly person: string;
@@ -116,7 +116,7 @@ function takeAnswer(
     return acknowledgement;
   }
   if (answer.response_action !== undefined) {
-    const faults = takeAction(view, answer, views);
+    const faults = takeUpdate(view, answer, views);
     return faults === undefined ? acknowledgement : refuse('invalid_response_action', faults);
   }
   if (Object.keys(answer).length > 0) return refuse('invalid_response');
@@ -124,16 +124,11 @@ function takeAnswer(
   return acknowledgement;
 }
 
-/** Clears all modals, or shows another view in the place of this one or above it; faults where that cannot be done. */
-function takeAction(view: LocalView, answer: JsonObject, views: Views): readonly string[] | undefined {
-  const { response_action: action } = answer;
-  if (action === 'clear') return void views.clear(view.person);
-  if (action !== 'update' && action !== 'push') return ['/response_action: unknown'];
+/** Shows another view in the place of this one, the only thing that the bot asks for; faults where it cannot be done. */
+function takeUpdate(view: LocalView, answer: JsonObject, views: Views): readonly string[] | undefined {
+  if (answer.response_action !== 'update') return ['/response_action: unknown'];
   const parsed = parseView(answer.view, 'modal');
-  if ('faults' in parsed) return parsed.faults;
-  if (action === 'update') return void views.update(view, parsed.sent);
-  if (views.depth(view.person) >= MOST_STACKED) return [`/view: above ${MOST_STACKED} others`];
-  return void views.push(view.person, parsed.sent);
+  return 'faults' in parsed ? parsed.faults : void views.update(view, parsed.sent);
 }
 
 /** Only fields of the form have a place for an error. */

@@ -84,8 +84,6 @@ export function createViews(options: { now: () => Date; changed: () => void }) {
       const at = stack.findIndex((one) => one.id === id);
       setStack(person, at === -1 ? stack : stack.slice(0, at));
     },
-    /** Closes all modals of a person. */
-    clear: (person: string) => setStack(person, []),
     reset() {
       stacks.clear();
       homes.clear();

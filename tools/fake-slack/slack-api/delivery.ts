@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type JsonObject, parseJson, textIn } from '../json.ts';
+import type { ExchangeEnd } from '../workspace/changes.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
-import type { ExchangeEnd } from './exchanges.ts';
 
 export interface Acknowledgement {
   /** HTTP status, 0 where no answer came; in Socket Mode, 200 stands for an acknowledgement. */
@@ -26,16 +26,8 @@ export interface BotRequest {
   readonly takesAnswer: boolean;
   /** What it returns is what became of the request. */
   readonly take?: (acknowledgement: Acknowledgement) => Acknowledgement;
-  /** Where it was sent before. */
-  readonly redelivery?: Redelivery;
   /** Over HTTP only. */
   readonly signing?: SigningOverrides;
-}
-
-/** How often Slack has tried before, and why it tries again. */
-export interface Redelivery {
-  readonly attempt: number;
-  readonly reason: 'http_timeout' | 'http_error' | 'connection_failed' | 'timeout';
 }
 
 export type Send = (request: BotRequest) => Promise<Acknowledgement>;
@@ -55,9 +47,11 @@ export function createSender(
   const carry: Send = async (request) => {
     const url = options.requestUrl();
     if (url === undefined) return options.sendOverSocket(request);
-    const signed = signBody(bodyOf(request), signingSecret, request.signing);
-    const headers = { ...signed.headers, ...redeliveryHeaders(request) };
-    return postToBot(url, { ...signed, headers }, acknowledgementTimeoutMs);
+    return postToBot(
+      url,
+      signBody(bodyOf(request), signingSecret, request.signing),
+      acknowledgementTimeoutMs,
+    );
   };
   return async (request) => {
     const resets = state.resets();
@@ -105,11 +99,6 @@ function bodyOf({ type, payload }: BotRequest): Body {
     return { contentType: FORM, text: new URLSearchParams({ payload: json }).toString() };
   const fields = Object.entries(payload).map(([name, value]): [string, string] => [name, String(value)]);
   return { contentType: FORM, text: new URLSearchParams(fields).toString() };
-}
-
-function redeliveryHeaders({ redelivery }: BotRequest): Record<string, string> {
-  if (redelivery === undefined) return {};
-  return { 'x-slack-retry-num': String(redelivery.attempt), 'x-slack-retry-reason': redelivery.reason };
 }
 
 async function postToBot(

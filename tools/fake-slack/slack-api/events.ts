@@ -4,7 +4,7 @@ import { viewObject } from '../modals/view.ts';
 import type { LocalMessage } from '../workspace/messages.ts';
 import { type LocalChannel, personNamed } from '../workspace/people.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
-import type { Acknowledgement, Redelivery, Send } from './delivery.ts';
+import type { Acknowledgement, Send } from './delivery.ts';
 import { eventPayload, messageObject, stampOf } from './payloads.ts';
 import { scopeRefusal } from './responses.ts';
 import { isMentioned, sentText } from './written-text.ts';
@@ -16,23 +16,14 @@ import { isMentioned, sentText } from './written-text.ts';
 export function createEvents(state: WorkspaceState, send: Send) {
   const { conversations, messages, scopes, events } = state;
   const sending = new Set<Promise<unknown>>();
-  let last: JsonObject | undefined;
   const isToldOf = (event: string, scope?: string) =>
     events.includes(event) && (scope === undefined || scopeRefusal(scopes, scope) === undefined);
-
-  const deliver = (payload: JsonObject, redelivery?: Redelivery) =>
-    send({
-      type: 'events_api',
-      payload,
-      takesAnswer: false,
-      ...(redelivery === undefined ? {} : { redelivery }),
-    });
 
   /** `eventId`, where an event is sent once more: a bot keeps the ids of those it knows, also for longer than this runs. */
   async function sendEvent(event: JsonObject, eventId = `Ev${randomUUID()}`): Promise<Acknowledgement> {
     const isShared = conversations.find(event.channel)?.isExternallyShared === true;
-    last = eventPayload(event, eventId, { ...state, isShared });
-    return deliver(last);
+    const payload = eventPayload(event, eventId, { ...state, isShared });
+    return send({ type: 'events_api', payload, takesAnswer: false });
   }
 
   messages.onAdded((message) => {
@@ -71,13 +62,6 @@ export function createEvents(state: WorkspaceState, send: Send) {
 
   return {
     sendEvent,
-    /** Sends the last event once more, as Slack does where it had no answer in time. @throws where there was none */
-    async redeliver(
-      redelivery: Redelivery = { attempt: 1, reason: 'http_timeout' },
-    ): Promise<Acknowledgement> {
-      if (last === undefined) throw new Error('The bot was told of nothing yet');
-      return deliver(last, redelivery);
-    },
     /** Opens the app, at its Home tab unless told. The bot is told where it has subscribed to that. */
     async openHome(id: string, tab: 'home' | 'messages' = 'home'): Promise<Acknowledgement | undefined> {
       const person = personNamed(state.people, id);

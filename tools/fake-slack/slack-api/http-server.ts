@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRecord, type JsonObject, parseJson } from '../json.ts';
+import type { ExchangeEnd } from '../workspace/changes.ts';
 import type { WorkspaceState } from '../workspace/state.ts';
-import type { ExchangeEnd } from './exchanges.ts';
 import { type ArrangedFailure, type Grant, isRefusing } from './fault-injection.ts';
 import { UPLOADS } from './file-methods.ts';
 import type { FileStore } from './files.ts';

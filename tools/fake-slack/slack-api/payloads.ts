@@ -2,7 +2,7 @@ import type { ElementUse } from '../block-kit/element-values.ts';
 import type { JsonObject } from '../json.ts';
 import { type LocalMessage, withBlockIds } from '../workspace/messages.ts';
 import { BOT, type LocalChannel, type Person, type Team } from '../workspace/people.ts';
-import type { FunctionParameter, LocalExecution, StepDefinition } from './executions.ts';
+import type { LocalExecution, StepDefinition } from './executions.ts';
 
 export interface PayloadContext {
   readonly person: Person;
@@ -95,28 +95,10 @@ export function globalShortcutPayload(
 }
 
 /** The event of a step that is to be run. */
-export function executionPayload(
-  { title, description, inputs, outputs }: StepDefinition,
-  execution: LocalExecution,
-  at: Date,
-): JsonObject {
-  const parameters = (all: readonly FunctionParameter[]) =>
-    all.map(({ isRequired, ...rest }) => ({ ...rest, is_required: isRequired }));
+export function executionPayload({ title }: StepDefinition, execution: LocalExecution, at: Date): JsonObject {
   return {
     type: 'function_executed',
-    function: {
-      id: 'Fn0STEP',
-      callback_id: execution.callbackId,
-      title,
-      ...(description === undefined ? {} : { description }),
-      type: 'app',
-      input_parameters: parameters(inputs),
-      output_parameters: parameters(outputs),
-      app_id: BOT.appId,
-      date_created: CREATED_AT,
-      date_updated: CREATED_AT,
-      date_deleted: 0,
-    },
+    function: { id: 'Fn0STEP', callback_id: execution.callbackId, title, type: 'app', app_id: BOT.appId },
     inputs: execution.inputs,
     function_execution_id: execution.id,
     workflow_execution_id: execution.id.replace('Fx', 'Wx'),
@@ -124,9 +106,6 @@ export function executionPayload(
     bot_access_token: execution.token,
   };
 }
-
-/** In seconds since 1970. */
-const CREATED_AT = 1_760_000_000;
 
 /** A moment as Slack writes those of events and actions. */
 export function stampOf(at: Date): string {

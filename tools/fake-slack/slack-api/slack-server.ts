@@ -1,8 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import { API, type LocalRequest, type LocalServer, listen, readCall } from './listener.ts';
 import type { SlackResponse } from './responses.ts';
-import { createSocketServer } from './socket-mode.ts';
-import type { SocketTimes } from './socket-times.ts';
+import { createSocketServer, type SocketTimes } from './socket-mode.ts';
 
 /** A workspace behind the address that it shares with others. */
 interface Tenant {

@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { parseJson } from '../json.ts';
+import { isRecord, type JsonObject, parseJson } from '../json.ts';
 import { BOT } from '../workspace/people.ts';
 import { type Acknowledgement, type BotRequest, UNREACHABLE } from './delivery.ts';
 import type { Upgrade } from './listener.ts';
 import { errorResponse, okResponse, type SlackResponse } from './responses.ts';
-import {
-  acknowledge,
-  deliverTo,
-  envelopeOf,
-  keepOpen,
-  type OpenSocket,
-  sendJson,
-} from './socket-delivery.ts';
-import type { SocketTimes } from './socket-times.ts';
 
 const LINK = '/link/';
 const MOST_CONNECTIONS = 10;
@@ -26,6 +18,14 @@ export type SocketMode = Pick<
   ReturnType<typeof createSocketServer>,
   'connections' | 'warn' | 'refresh' | 'repeat' | 'drop' | 'disable' | 'enable'
 >;
+
+/** How Slack ends connections, in milliseconds. */
+export interface SocketTimes {
+  /** From a `refresh_requested` to the close frame, 1,000 unless told. Until then requests come as before. */
+  readonly closesAfterMs?: number;
+  /** How long TCP stays open once both ends have said that they close, 5,000 unless told. */
+  readonly tcpKeptMs?: number;
+}
 
 /** Creates the sockets. Slack spreads requests over connections as it likes; here each has its turn. */
 export function createSocketServer(options: {
@@ -177,4 +177,68 @@ function helloMessage(count: number, origin: string) {
 
 function disconnectMessage(reason: DisconnectReason) {
   return { type: 'disconnect', reason, debug_info: { host: 'workspace' } };
+}
+
+interface OpenSocket {
+  readonly id: string;
+  readonly socket: WebSocket;
+  readonly waiting: Map<string, (body: string) => void>;
+  readonly deliveries: Set<Promise<Acknowledgement>>;
+  requests: number;
+}
+
+/**
+ * Once both ends of a web socket have said that they close, its server ends the TCP connection. Slack leaves it open for
+ * a while, and so does this.
+ */
+function keepOpen(tcp: Duplex, forMs: number, closed?: () => void): void {
+  const end = tcp.end.bind(tcp);
+  tcp.end = () => {
+    closed?.();
+    if (tcp.readableEnded) return end();
+    setTimeout(end, forMs).unref();
+    return tcp;
+  };
+}
+
+function envelopeOf({ type, takesAnswer, payload }: BotRequest) {
+  return {
+    envelope_id: randomUUID(),
+    type,
+    accepts_response_payload: takesAnswer,
+    payload,
+  };
+}
+
+async function deliverTo(
+  connection: OpenSocket,
+  envelope: ReturnType<typeof envelopeOf>,
+  timeoutMs: number,
+): Promise<Acknowledgement> {
+  const begin = performance.now();
+  const afterMs = () => Math.round(performance.now() - begin);
+  const { envelope_id: envelopeId } = envelope;
+  const acknowledged = Promise.withResolvers<string>();
+  connection.waiting.set(envelopeId, acknowledged.resolve);
+  sendJson(connection.socket, envelope);
+  const settled = new AbortController();
+  const late = delay(timeoutMs, undefined, { signal: settled.signal }).catch(() => undefined);
+  const body = await Promise.race([acknowledged.promise, late]);
+  settled.abort();
+  connection.waiting.delete(envelopeId);
+  return body === undefined
+    ? { status: 0, body: '', afterMs: afterMs(), timedOut: true }
+    : { status: 200, body, afterMs: afterMs(), timedOut: false };
+}
+
+/** Takes an acknowledgement in. Bolt says nothing in one by an empty payload. */
+function acknowledge({ waiting }: OpenSocket, message: unknown): void {
+  if (!isRecord(message) || typeof message.envelope_id !== 'string') return;
+  const { payload } = message;
+  const isSilent = !isRecord(payload) || Object.keys(payload).length === 0;
+  waiting.get(message.envelope_id)?.(isSilent ? '' : JSON.stringify(payload));
+}
+
+function sendJson(socket: WebSocket, message: JsonObject): void {
+  socket.send(JSON.stringify(message));
 }

@@ -2,7 +2,7 @@ import type { LocalView } from '../modals/view.ts';
 import type { ApiCall } from '../slack-api/responses.ts';
 import type { LocalMessage } from './messages.ts';
 
-export function createListenerList<T extends readonly unknown[]>() {
+function createListenerList<T extends readonly unknown[]>() {
   // Objects of their own: one function may listen twice, and leaves once.
   const listeners = new Set<{ readonly listener: (...told: T) => void }>();
   return {
@@ -73,26 +73,59 @@ export function createChanges(describe: () => string) {
   };
 }
 
+/** What is there, a line each: what somebody who waits in vain wants to know. */
 export function describeWorkspace(
   messages: readonly LocalMessage[],
   views: readonly LocalView[],
   calls: readonly ApiCall[],
 ): string {
-  const shownMessages = messages.map(({ channel, visibleTo = 'everyone', text, blocks, replaced }) => {
-    const said = text === '' ? `${blocks.length} blocks` : JSON.stringify(text.slice(0, 200));
-    return `  ${channel}, for ${visibleTo}, replaced ${replaced} times: ${said}`;
-  });
-  const shownViews = views.map(({ person, title, errors, trouble = '' }) =>
-    `  modal of ${person}: ${JSON.stringify(title)} ${JSON.stringify(errors)} ${trouble}`.trimEnd(),
-  );
-  const shownCalls = calls.map(({ method, status, error = 'ok', faults = [] }) =>
-    [`  ${method}: ${status} ${error}`, ...faults].join(' '),
-  );
   return [
-    shownMessages.length === 0 ? 'There is no message.' : 'Messages:',
-    ...shownMessages,
-    ...shownViews,
-    shownCalls.length === 0 ? 'The bot called nothing.' : 'Calls of the bot:',
-    ...shownCalls,
+    ...messages.map(({ channel, visibleTo = 'everyone', text, blocks, replaced }) => {
+      const said = text === '' ? `${blocks.length} blocks` : JSON.stringify(text.slice(0, 200));
+      return `message in ${channel}, for ${visibleTo}, replaced ${replaced} times: ${said}`;
+    }),
+    ...views.map(({ person, title, errors, trouble = '' }) =>
+      `modal of ${person}: ${JSON.stringify(title)} ${JSON.stringify(errors)} ${trouble}`.trimEnd(),
+    ),
+    ...calls.map(({ method, status, error = 'ok', faults = [] }) =>
+      [`call of ${method}: ${status} ${error}`, ...faults].join(' '),
+    ),
   ].join('\n');
+}
+
+export interface Exchange {
+  readonly from: 'slack' | 'bot';
+  readonly to: 'bot' | 'slack';
+  /** A command, a payload's or an event's type, a Web API method, `response_url` or `files.upload`. */
+  readonly name: string;
+  /** Payload or arguments, without the token of a call; nothing else is hidden. */
+  readonly request: unknown;
+  /** JSON where it is some, else text. */
+  readonly answer: unknown;
+  /** HTTP status, 0 without an answer. */
+  readonly status: number;
+  /** The HTTP status, `ok`, Slack's error code, `no answer in 3 s` or `no connection`. */
+  readonly outcome: string;
+  readonly isProblem: boolean;
+  /** By the workspace's clock. */
+  readonly startedAt: Date;
+  /** In real time. */
+  readonly tookMs: number;
+}
+
+export type ExchangeEnd = Pick<Exchange, 'answer' | 'status' | 'outcome' | 'isProblem'>;
+
+/** Creates the taking down of exchanges; each is told of once, as it ends, and nothing of them is kept. */
+export function createExchanges(now: () => Date) {
+  const { listen, tell } = createListenerList<[exchange: Exchange]>();
+  const begin = (begin: Pick<Exchange, 'from' | 'name' | 'request'>) => {
+    const startedAt = now();
+    const startedMs = performance.now();
+    const to = begin.from === 'slack' ? 'bot' : 'slack';
+    return (end: ExchangeEnd) => {
+      const tookMs = Math.round(performance.now() - startedMs);
+      tell({ ...begin, to, ...end, startedAt, tookMs });
+    };
+  };
+  return { begin, listen };
 }

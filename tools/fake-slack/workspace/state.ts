@@ -1,13 +1,12 @@
 import { HALF_HOUR_MS } from '../../../src/runtime/durations.ts';
 import { createTriggers, createViews } from '../modals/views.ts';
-import { createExchanges } from '../slack-api/exchanges.ts';
 import { createExecutions, type StepDefinition } from '../slack-api/executions.ts';
 import { createArrangedFailures, type Interceptor } from '../slack-api/fault-injection.ts';
 import { createFileStore } from '../slack-api/files.ts';
 import { createResponseUrls } from '../slack-api/response-urls.ts';
 import type { ApiCall } from '../slack-api/responses.ts';
-import type { SocketTimes } from '../slack-api/socket-times.ts';
-import { createChanges, describeWorkspace } from './changes.ts';
+import type { SocketTimes } from '../slack-api/socket-mode.ts';
+import { createChanges, createExchanges, describeWorkspace } from './changes.ts';
 import { createConversations } from './conversations.ts';
 import { createMessageStore } from './messages.ts';
 import {

@@ -1,5 +1,5 @@
 import { parseJson } from '../../fake-slack/json.ts';
-import type { Exchange } from '../../fake-slack/slack-api/exchanges.ts';
+import type { Exchange } from '../../fake-slack/workspace/workspace.ts';
 import type { SandboxCall } from '../../sandbox/index.ts';
 import type { RefusedConnection } from '../environment.ts';
 import type { LoggedRequest, LoggedRequestDetail } from '../page/contract.ts';

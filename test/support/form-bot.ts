@@ -1,7 +1,7 @@
 import type { App, BlockAction, ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import type { LocalView, Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { type StartBot, startBot } from '../slack-api/bolt-bot.ts';
+import type { LocalView, Workspace } from '../../tools/fake-slack/workspace/workspace.ts';
+import { type StartBot, startBot } from './bolt-bot.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text }) as const;
 const options = (...values: string[]) => values.map((value) => ({ text: plain(value.toUpperCase()), value }));

@@ -4,7 +4,7 @@ import {
   createWorkspace,
   type Workspace,
   type WorkspaceOptions,
-} from '../../../tools/fake-slack/workspace/workspace.ts';
+} from '../../tools/fake-slack/workspace/workspace.ts';
 
 const SIGNING_SECRET = 'secret-of-the-test';
 export const BOT_TOKEN = 'xoxb-test';
