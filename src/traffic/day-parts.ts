@@ -10,7 +10,6 @@ const MOST_PARTS = 32;
 /** An operator's figures without what is counted by the second, and what each of those counts takes, room to grow included. */
 const BYTES_PER_FIGURES = 1_500;
 const BYTES_PER_SECOND = 24;
-const BYTES_PER_CELL = 56;
 
 /** The figures of a reading, to be had of any part of its time. Parts are kept once they are merged. */
 export class DayParts {
@@ -20,7 +19,7 @@ export class DayParts {
 
   private constructor(cells: PackedCells, packedBytes: number) {
     this.#cells = cells;
-    this.#bytes = packedBytes + BYTES_PER_CELL * cells.placedCells + bytesOf(cells.whole);
+    this.#bytes = packedBytes + bytesOf(cells.whole);
   }
 
   /** `packed` by `packCells`. @throws RangeError as `eachCell` */

@@ -60,20 +60,6 @@ test('many parts of two days in turn are right, and take no more memory than som
   expect(days[0]?.parts.bytes).toBeLessThan(34 * bytes);
 });
 
-test('a day in many cells is told to take more than the same figures in few', () => {
-  const [first] = cellsOf(2);
-  if (!first) throw new Error('there is no cell');
-  const told = (quarters: number) => {
-    const cells = Array.from({ length: quarters }, (_, index) => ({
-      ...first,
-      quarter: start + 900 * index,
-    }));
-    const packedCells = packCells(cells);
-    return runToEnd(DayParts.reading(packedCells)).bytes - packedCells.length;
-  };
-  expect(told(96) - told(1)).toBeGreaterThan(95 * 50);
-});
-
 test('a day without messages has no part, and what has no time stands apart', () => {
   const empty = runToEnd(DayParts.reading(packCells([])));
   expect(empty.between(0, 2 * start)).toEqual([]);

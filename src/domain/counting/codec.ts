@@ -1,9 +1,8 @@
 import { QUARTER_SECONDS } from '../../runtime/durations.ts';
-import { type Cell, type Figures, type FiguresSum, LEGS, type LegFigures } from '../figures/figures.ts';
-import { ByteReader, ByteWriter } from './bytes.ts';
-import type { SecondCounts, SecondSum } from './second-counts.ts';
+import { type Cell, type Figures, LEGS, type LegFigures } from '../figures/figures.ts';
+import type { SecondCounts } from './second-counts.ts';
 
-/** The first byte of what is packed: a reader knows by it what it has before it. */
+/** The first byte of what is packed. */
 const VERSION = 1;
 
 /**
@@ -14,39 +13,27 @@ const VERSION = 1;
 export function packCells(cells: Iterable<Cell>): Uint8Array<ArrayBuffer> {
   const operators = new NameList();
   const words = new NameList();
-  const body = new ByteWriter();
+  const body: number[] = [];
   let count = 0;
   for (const { quarter, operator, figures } of cells) {
     count += 1;
     // 0 stands for none in both.
-    body.varint(quarter === undefined ? 0 : quarterNumber(quarter) + 1);
-    body.varint(operator === undefined ? 0 : operators.numberOf(operator) + 1);
+    writeVarint(body, quarter === undefined ? 0 : quarterNumber(quarter) + 1);
+    writeVarint(body, operator === undefined ? 0 : operators.numberOf(operator) + 1);
     writeFigures(body, figures, words);
   }
-  const writer = new ByteWriter();
-  writer.byte(VERSION);
-  writeNames(writer, operators.names);
-  writeNames(writer, words.names);
-  writer.varint(count);
-  writer.bytes(body.finish());
-  return writer.finish();
+  const head = [VERSION];
+  operators.write(head);
+  words.write(head);
+  writeVarint(head, count);
+  const packed = new Uint8Array(head.length + body.length);
+  packed.set(head);
+  packed.set(body, head.length);
+  return packed;
 }
 
 /** The cells again, one by one. @throws RangeError where the bytes are not what `packCells` wrote */
 export function* eachCell(bytes: Uint8Array): Generator<Cell, void> {
-  for (const { quarter, operator, words, reader } of readCells(bytes)) {
-    yield { quarter, operator, figures: readFigures(reader, words) };
-  }
-}
-
-interface NextCell extends Omit<Cell, 'figures'> {
-  readonly words: readonly string[];
-  /** Stands where the figures begin; they must be read to their end before the next cell. */
-  readonly reader: ByteReader;
-}
-
-/** Packed cells one by one. @throws RangeError */
-export function* readCells(bytes: Uint8Array): Generator<NextCell, void> {
   const reader = new ByteReader(bytes);
   const version = reader.byte();
   if (version !== VERSION) throw new RangeError(`cells of version ${version} are not understood`);
@@ -58,8 +45,7 @@ export function* readCells(bytes: Uint8Array): Generator<NextCell, void> {
     yield {
       quarter: quarter === 0 ? undefined : (quarter - 1) * QUARTER_SECONDS,
       operator: operator === 0 ? undefined : nameAt(operators, operator - 1),
-      words,
-      reader,
+      figures: readFigures(reader, words),
     };
   }
   if (!reader.isAtEnd) throw new RangeError('there is more after the cells');
@@ -71,33 +57,19 @@ function quarterNumber(quarter: number): number {
   return number;
 }
 
-function writeFigures(writer: ByteWriter, figures: Figures, words: NameList): void {
-  writer.varint(figures.submitted);
-  writer.varint(figures.words.size);
+function writeFigures(bytes: number[], figures: Figures, words: NameList): void {
+  writeVarint(bytes, figures.submitted);
+  writeVarint(bytes, figures.words.size);
   for (const [word, count] of figures.words) {
-    writer.varint(words.numberOf(word));
-    writer.varint(count);
+    writeVarint(bytes, words.numberOf(word));
+    writeVarint(bytes, count);
   }
   for (const leg of LEGS) {
-    writer.varint(figures[leg].clockOff);
-    writeSecondCounts(writer, figures[leg].latencies);
+    writeVarint(bytes, figures[leg].clockOff);
+    writeSecondCounts(bytes, figures[leg].latencies);
   }
-  writeSecondCounts(writer, figures.failedAfter);
-  writeSecondCounts(writer, figures.pendingAges);
-}
-
-export function addFigures(reader: ByteReader, names: readonly string[], sum: FiguresSum): void {
-  sum.submitted += reader.varint();
-  for (let left = reader.length(); left > 0; left--) {
-    const word = nameAt(names, reader.varint());
-    sum.words.set(word, (sum.words.get(word) ?? 0) + reader.varint());
-  }
-  for (const leg of LEGS) {
-    sum.clockOff[leg] += reader.varint();
-    addSecondCounts(reader, sum[leg]);
-  }
-  addSecondCounts(reader, sum.failedAfter);
-  addSecondCounts(reader, sum.pendingAges);
+  writeSecondCounts(bytes, figures.failedAfter);
+  writeSecondCounts(bytes, figures.pendingAges);
 }
 
 function readFigures(reader: ByteReader, names: readonly string[]): Figures {
@@ -130,16 +102,16 @@ const LONG_STEP = 3;
  * Seconds are steps from the one before, and most are 0 to 2 beyond the next one: they share a number with their
  * count, so that up to 32 messages of a second take one byte.
  */
-function writeSecondCounts(writer: ByteWriter, { seconds, counts }: SecondCounts): void {
-  writer.varint(seconds.length);
+function writeSecondCounts(bytes: number[], { seconds, counts }: SecondCounts): void {
+  writeVarint(bytes, seconds.length);
   let expected = 0;
   for (let at = 0; at < seconds.length; at++) {
     const second = seconds[at] ?? 0;
     const step = second - expected;
     const count = counts[at];
     if (step < 0 || count === undefined || count < 1) throw new RangeError('seconds must ascend and occur');
-    writer.varint((count - 1) * 4 + Math.min(step, LONG_STEP));
-    if (step >= LONG_STEP) writer.varint(step - LONG_STEP);
+    writeVarint(bytes, (count - 1) * 4 + Math.min(step, LONG_STEP));
+    if (step >= LONG_STEP) writeVarint(bytes, step - LONG_STEP);
     expected = second + 1;
   }
 }
@@ -149,36 +121,21 @@ function readSecondCounts(reader: ByteReader): SecondCounts {
   // Room made at once: a month has a hundred thousand of these lists, and growing them takes twice the memory.
   const seconds = new Array<number>(size);
   const counts = new Array<number>(size);
-  let at = 0;
-  readSeconds(reader, size, (second, count) => {
-    seconds[at] = second;
-    counts[at++] = count;
-  });
-  return { seconds, counts };
-}
-
-function readSeconds(reader: ByteReader, size: number, take: (second: number, count: number) => void): void {
   let expected = 0;
-  for (let left = size; left > 0; left--) {
+  for (let at = 0; at < size; at++) {
     const both = reader.varint();
     const step = both % 4;
     const second = expected + (step === LONG_STEP ? LONG_STEP + reader.varint() : step);
-    take(second, (both - step) / 4 + 1);
+    seconds[at] = second;
+    counts[at] = (both - step) / 4 + 1;
     expected = second + 1;
   }
-}
-
-function addSecondCounts(reader: ByteReader, sum: SecondSum): void {
-  readSeconds(reader, reader.length(), (second, count) => sum.add(second, count));
+  return { seconds, counts };
 }
 
 /** Names, in the order in which they first come. */
 class NameList {
   readonly #numbers = new Map<string, number>();
-
-  get names(): string[] {
-    return [...this.#numbers.keys()];
-  }
 
   numberOf(name: string): number {
     const known = this.#numbers.get(name);
@@ -186,11 +143,15 @@ class NameList {
     this.#numbers.set(name, this.#numbers.size);
     return this.#numbers.size - 1;
   }
-}
 
-function writeNames(writer: ByteWriter, names: readonly string[]): void {
-  writer.varint(names.length);
-  for (const name of names) writer.text(name);
+  write(bytes: number[]): void {
+    writeVarint(bytes, this.#numbers.size);
+    for (const name of this.#numbers.keys()) {
+      const encoded = new TextEncoder().encode(name);
+      writeVarint(bytes, encoded.length);
+      for (const byte of encoded) bytes.push(byte);
+    }
+  }
 }
 
 function readNames(reader: ByteReader): string[] {
@@ -203,4 +164,59 @@ function nameAt(names: readonly string[], at: number): string {
   const name = names[at];
   if (name === undefined) throw new RangeError('a name is missing');
   return name;
+}
+
+/** A whole number from 0 to 2^53 − 1, seven bits a byte, the lowest first (LEB128). */
+function writeVarint(bytes: number[], value: number): void {
+  let rest = value;
+  while (rest >= 0x80) {
+    bytes.push((rest % 0x80) | 0x80);
+    rest = Math.floor(rest / 0x80);
+  }
+  bytes.push(rest);
+}
+
+/** Every method throws `RangeError` where there are no more bytes. */
+class ByteReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#bytes.length;
+  }
+
+  byte(): number {
+    const value = this.#bytes[this.#at++];
+    if (value === undefined) throw new RangeError('the bytes end early');
+    return value;
+  }
+
+  varint(): number {
+    let value = 0;
+    for (let scale = 1; ; scale *= 0x80) {
+      const next = this.byte();
+      value += (next & 0x7f) * scale;
+      if (next < 0x80) break;
+    }
+    if (!Number.isSafeInteger(value)) throw new RangeError('a number is too large');
+    return value;
+  }
+
+  /** How many of something follow, each of a byte or more. */
+  length(): number {
+    const length = this.varint();
+    if (length > this.#bytes.length - this.#at) throw new RangeError('the bytes end early');
+    return length;
+  }
+
+  text(): string {
+    const end = this.length() + this.#at;
+    const value = new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.#bytes.subarray(this.#at, end));
+    this.#at = end;
+    return value;
+  }
 }

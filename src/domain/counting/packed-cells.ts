@@ -1,25 +1,11 @@
 import { QUARTER_SECONDS } from '../../runtime/durations.ts';
 import { type Cooperative, runToEnd } from '../../runtime/yielding.ts';
-import { type Cell, type Figures, FiguresSum, type OperatorFigures } from '../figures/figures.ts';
-import { ByteReader } from './bytes.ts';
-import { addFigures, eachCell, readCells } from './codec.ts';
+import { type Cell, type Figures, mergeFigures, type OperatorFigures } from '../figures/figures.ts';
+import { eachCell } from './codec.ts';
 
-interface PackedCell {
-  readonly quarter: number;
-  readonly operator: string | undefined;
-  /** Where its figures begin. */
-  readonly at: number;
-}
+interface Read extends Pick<PackedCells, 'whole' | 'unplaced' | 'start' | 'end'> {}
 
-interface Read extends Pick<PackedCells, 'whole' | 'unplaced'> {
-  readonly words: readonly string[];
-  readonly cells: readonly PackedCell[];
-}
-
-/**
- * The cells that `packCells` packed, added up from their bytes: unpacked they take twenty times the memory, and
- * making all those lists takes longer than adding them up.
- */
+/** The cells that `packCells` packed, which stay packed: unpacked they take twenty times the memory. */
 export class PackedCells {
   /** Figures of all messages with a time of the platform. */
   readonly whole: readonly OperatorFigures[];
@@ -28,47 +14,36 @@ export class PackedCells {
   readonly start: number;
   readonly end: number;
   readonly #bytes: Uint8Array;
-  readonly #words: readonly string[];
-  readonly #cells: readonly PackedCell[];
 
-  private constructor(bytes: Uint8Array, { words, cells, whole, unplaced }: Read) {
+  private constructor(bytes: Uint8Array, { whole, unplaced, start, end }: Read) {
+    this.#bytes = bytes;
     this.whole = whole;
     this.unplaced = unplaced;
-    this.#bytes = bytes;
-    this.#words = words;
-    this.#cells = cells;
-    let [start, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const { quarter } of cells) {
-      start = Math.min(start, quarter);
-      end = Math.max(end, quarter + QUARTER_SECONDS);
-    }
     this.start = start;
     this.end = end;
   }
 
   /** Reads packed cells, step by step: a day of much traffic takes some 10 ms. @throws RangeError as `eachCell` */
   static *reading(bytes: Uint8Array): Cooperative<PackedCells> {
-    const sums = new OperatorSums();
-    let unplaced: FiguresSum | undefined;
-    let allWords: readonly string[] = [];
-    const cells: PackedCell[] = [];
-    for (const { quarter, operator, words, reader } of readCells(bytes)) {
-      allWords = words;
-      if (quarter === undefined) {
-        unplaced ??= new FiguresSum();
-        addFigures(reader, words, unplaced);
-      } else {
-        cells.push({ quarter, operator, at: reader.place });
-        addFigures(reader, words, sums.of(operator));
+    const placed: Cell[] = [];
+    const unplaced: Figures[] = [];
+    let [start, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const cell of eachCell(bytes)) {
+      if (cell.quarter === undefined) unplaced.push(cell.figures);
+      else {
+        placed.push(cell);
+        start = Math.min(start, cell.quarter);
+        end = Math.max(end, cell.quarter + QUARTER_SECONDS);
       }
       yield;
     }
-    const whole = yield* sums.figures();
-    return new PackedCells(bytes, { words: allWords, cells, whole, unplaced: unplaced?.figures() });
-  }
-
-  get placedCells(): number {
-    return this.#cells.length;
+    const whole = yield* byOperator(placed);
+    return new PackedCells(bytes, {
+      whole,
+      unplaced: unplaced.length === 0 ? undefined : mergeFigures(unplaced),
+      start,
+      end,
+    });
   }
 
   unpacked(): Generator<Cell, void> {
@@ -77,31 +52,18 @@ export class PackedCells {
 
   /** The figures by operator of the quarter hours that begin within a time, Unix seconds. */
   between(start: number, end: number): OperatorFigures[] {
-    const sums = new OperatorSums();
-    for (const { quarter, operator, at } of this.#cells) {
-      if (quarter < start || quarter >= end) continue;
-      addFigures(new ByteReader(this.#bytes, at), this.#words, sums.of(operator));
-    }
-    return runToEnd(sums.figures());
+    const cells = [...this.unpacked()];
+    const within = cells.filter(({ quarter = Number.NaN }) => quarter >= start && quarter < end);
+    return runToEnd(byOperator(within));
   }
 }
 
-/** A sum for each operator, in the order in which they first come. */
-class OperatorSums {
-  readonly #sums = new Map<string | undefined, FiguresSum>();
-
-  of(operator: string | undefined): FiguresSum {
-    const sum = this.#sums.get(operator) ?? new FiguresSum();
-    this.#sums.set(operator, sum);
-    return sum;
+/** The figures of each operator, in the order in which they first come. */
+function* byOperator(cells: Iterable<Cell>): Cooperative<OperatorFigures[]> {
+  const all: OperatorFigures[] = [];
+  for (const [operator, own] of Map.groupBy(cells, (cell) => cell.operator)) {
+    all.push({ operator, figures: mergeFigures(own.map(({ figures }) => figures)) });
+    yield;
   }
-
-  *figures(): Cooperative<OperatorFigures[]> {
-    const all: OperatorFigures[] = [];
-    for (const [operator, sum] of this.#sums) {
-      all.push({ operator, figures: sum.figures() });
-      yield;
-    }
-    return all;
-  }
+  return all;
 }

@@ -2,8 +2,8 @@
  * How messages are counted, in the order of the work. A `Tally` takes the messages of a reading one at a time and keeps
  * none: it counts them into cells, a `Cell` being the figures of one operator in one quarter hour. Latencies and ages are
  * counted exactly, as how often each whole second occurred (`second-counts.ts`). `codec.ts` packs the cells of a reading
- * into bytes (`bytes.ts`), mostly one for a number, which is how they pass between threads and are stored;
- * `packed-cells.ts` adds up packed cells from their bytes, for a time and by operator, without unpacking them.
+ * into bytes, mostly one for a number, which is how they pass between threads and are stored; `packed-cells.ts` adds them
+ * up, for a time and by operator.
  */
 
 import { QUARTER_SECONDS } from '../../runtime/durations.ts';
@@ -29,7 +29,7 @@ export function createTally(readAt: Date) {
   const latestSeconds = readAt.getTime() / 1000 + TOLERATED_LEAD_SECONDS;
   const words = createWords();
   const routes = new Map<string | undefined, Route>();
-  const failedNumbers = new DigestSet();
+  const failedNumbers = new Set<number>();
 
   const draftFor = (operator: string | undefined, platformAt: number): Draft => {
     const route: Route = routes.get(operator) ?? { quarters: new Map(), last: undefined };
@@ -87,7 +87,7 @@ export function createTally(readAt: Date) {
     },
 
     /** Notes the number of a failed message by a keyed digest, a safe integer. */
-    addFailedNumber: (digest: number): void => failedNumbers.add(digest),
+    addFailedNumber: (digest: number): void => void failedNumbers.add(digest),
     /** How many different numbers were noted. Of this reading only: such counts of two readings do not add up. */
     failedNumbers: () => failedNumbers.size,
     cells,
@@ -189,44 +189,4 @@ function compareLast<T extends number | string>(a: T | undefined, b: T | undefin
   if (a === undefined) return 1;
   if (b === undefined) return -1;
   return a < b ? -1 : 1;
-}
-
-const FIRST_PLACES = 64;
-
-/**
- * Counts different digests in 16 to 32 bytes for each, where a set takes some 40: open addressing with linear probing
- * (Knuth, The Art of Computer Programming, section 6.4), never more than half full.
- */
-export class DigestSet {
-  /** A digest stands here as itself and one: nought is an empty place. */
-  #places = new Float64Array(FIRST_PLACES);
-  #size = 0;
-
-  get size(): number {
-    return this.#size;
-  }
-
-  /** `digest` is a safe integer, not negative, whose lowest bits are as good as random. */
-  add(digest: number): void {
-    if (!put(this.#places, digest + 1)) return;
-    this.#size += 1;
-    if (this.#size > this.#places.length / 2) this.#grow();
-  }
-
-  #grow(): void {
-    const places = new Float64Array(2 * this.#places.length);
-    for (const entry of this.#places) if (entry !== 0) put(places, entry);
-    this.#places = places;
-  }
-}
-
-/** Whether it was not there. */
-function put(places: Float64Array, entry: number): boolean {
-  for (let at = entry % places.length; ; at = at + 1 === places.length ? 0 : at + 1) {
-    const there = places[at];
-    if (there === entry) return false;
-    if (there !== 0) continue;
-    places[at] = entry;
-    return true;
-  }
 }

@@ -36,7 +36,7 @@ export interface ReportCounter extends BodySink<CountedReport> {
   messagesRead(): number;
 }
 
-/** A digest of each is held: 17 MB, and half as much again while room is made. */
+/** A digest of each is held: 36 MB, and as much again while room is made. */
 const MAX_FAILING_NUMBERS = 1_000_000;
 
 /** Counts a report as its bytes arrive, in memory that does not grow with it. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { packCells } from '../../../src/domain/counting/codec.ts';
 import type { SecondCounts } from '../../../src/domain/counting/second-counts.ts';
+import { createTally } from '../../../src/domain/counting/tally.ts';
 import type { Cell } from '../../../src/domain/figures/figures.ts';
 import { cells, unpackCells } from '../../support/cells.ts';
 
@@ -12,6 +13,22 @@ describe('packed cells', () => {
         expect(unpackCells(packCells(given))).toEqual(given);
       }),
     );
+  });
+
+  test('are the bytes that stored rows hold', () => {
+    const tally = createTally(new Date('2026-11-18T15:00:00Z'));
+    const at = Date.parse('2026-11-18T10:00:00Z') / 1000;
+    tally.add('Entel', 'DELIVERED', { platformAt: at, operatorAt: at + 2, handsetAt: at + 9 });
+    tally.add('Entel', 'rejected', { platformAt: at + 900, operatorAt: at + 902, handsetAt: at + 930 });
+    tally.add(undefined, '-', { platformAt: at, operatorAt: Number.NaN, handsetAt: Number.NaN });
+    tally.add('', 'Ñandú', { platformAt: Number.NaN, operatorAt: at, handsetAt: Number.NaN });
+    const cells = [...tally.cells()];
+    const recorded =
+      '010205456e74656c00040964656c697665726564000872656a656374656407c3b1616e64c3ba04c9dd790101010001000102' +
+      '00010304000103060000c9dd790001010101000000000000000103cd8c01cadd7901010102010001020000000001031b0000' +
+      '02010103010000000000000000';
+    expect(unpackCells(Buffer.from(recorded, 'hex'))).toEqual(cells);
+    expect(Buffer.from(packCells(cells)).toString('hex')).toBe(recorded);
   });
 
   test('are refused when they are cut, longer or of another version', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SecondCounts } from '../../../src/domain/counting/second-counts.ts';
-import { DigestSet } from '../../../src/domain/counting/tally.ts';
 import { type Cell, type Figures, mergeFigures } from '../../../src/domain/figures/figures.ts';
 import { rates } from '../../../src/domain/figures/rates.ts';
 import type { Message } from '../../../src/domain/messages/message.ts';
@@ -238,20 +237,3 @@ function slowCounts(values: readonly number[]): SecondCounts {
   const seconds = [...new Set(values)].sort((a, b) => a - b);
   return { seconds, counts: seconds.map((second) => values.filter((value) => value === second).length) };
 }
-
-// Those that end alike meet in the same places, also at the end of them.
-const digest = fc.oneof(
-  fc.nat(Number.MAX_SAFE_INTEGER),
-  fc.nat(400).map((times) => times * 4_096 + 62),
-  fc.constantFrom(0, 63, Number.MAX_SAFE_INTEGER),
-);
-
-test('counts each digest once, as a set does', () => {
-  fc.assert(
-    fc.property(fc.array(digest, { maxLength: 1_000, size: 'max' }), (digests) => {
-      const found = new DigestSet();
-      for (const one of digests) found.add(one);
-      expect(found.size).toBe(new Set(digests).size);
-    }),
-  );
-});
