@@ -1,6 +1,5 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { type ResourceLimits, Worker, workerData } from 'node:worker_threads';
 
 interface ThreadOptions {
@@ -16,8 +15,6 @@ interface ThreadOptions {
  * it a thread takes 25 MB more, for the code that strips types.
  */
 export function startThread(module: URL, { name, limits, data }: ThreadOptions): Worker {
-  // What Node was told for the first thread's young objects would hold for all, whatever their limits say.
-  setFlagsFromString('--max-semi-space-size=0');
   const kept = getCompileCacheDir();
   return new Worker(new URL('./thread-entry.js', import.meta.url), {
     name,

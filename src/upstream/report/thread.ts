@@ -32,7 +32,10 @@ interface Thread {
  * it to 1.3 times: the pieces that sockets hand out count too, and it collected thirty times in a reading.
  */
 const MOST_MEGABYTES = 2048;
-/** What is read is let go at once: a larger place for young objects takes some 60 MB more, and no less time. */
+/**
+ * What is read is let go at once: a larger place for young objects takes some 60 MB more, and no less time. Node's
+ * `--max-semi-space-size` overrules it.
+ */
 const YOUNG_MEGABYTES = 3;
 
 /**

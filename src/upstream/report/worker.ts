@@ -2,10 +2,8 @@
 import { once } from 'node:events';
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { threadData } from '../../runtime/threads/thread.ts';
-import { collectYoung } from '../../runtime/threads/young.ts';
 import { lowerPriority } from '../../runtime/yielding.ts';
 import { type PlainFailure, UpstreamError } from '../errors.ts';
-import type { BodySink } from '../http/attempt.ts';
 import { createHttp, type HttpOptions } from '../http/request.ts';
 import { type CountedReport, type CountScope, createReportCounter, type ReportCounter } from './count.ts';
 
@@ -28,8 +26,6 @@ export type ThreadMessage =
   | { readonly kind: 'broken'; readonly error: unknown };
 
 const PROGRESS_EVERY_MS = 100;
-/** Of the pieces that sockets hand out, V8 sees the few bytes that stand for them: 50 MB would gather. */
-const COLLECTED_EVERY_BYTES = 8 * 1024 * 1024;
 
 lowerPriority();
 const http = createHttp(threadData() as HttpOptions);
@@ -63,7 +59,7 @@ async function read({ port, body, token, scope }: ReportTask): Promise<void> {
         send({ kind: 'begun' });
         const [nowMs] = await answer;
         counter = createReportCounter(new Date(nowMs), scope);
-        return collecting(counter);
+        return counter;
       },
     });
     tell();
@@ -74,18 +70,4 @@ async function read({ port, body, token, scope }: ReportTask): Promise<void> {
   } finally {
     clearInterval(telling);
   }
-}
-
-function collecting<T>({ write, end }: BodySink<T>): BodySink<T> {
-  let bytes = 0;
-  return {
-    write(piece) {
-      write(piece);
-      bytes += piece.length;
-      if (bytes < COLLECTED_EVERY_BYTES) return;
-      bytes = 0;
-      collectYoung();
-    },
-    end,
-  };
 }
