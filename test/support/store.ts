@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -121,7 +121,8 @@ export async function aMadeDirectory(): Promise<string> {
 
 /** Puts an embedded database there that has been made already. */
 export async function copyMadeDatabase(directory: string): Promise<void> {
-  cpSync(await madeDatabase(), join(directory, 'postgres'), { recursive: true });
+  // Node's own way with a thousand files takes three times as long.
+  await promisify(execFile)('cp', ['-R', await madeDatabase(), join(directory, 'postgres')]);
 }
 
 const root = join(import.meta.dirname, '../..');

@@ -8,15 +8,22 @@ const HOUR_MS = 3_600_000;
 const FROM = Date.parse('2024-01-01T00:00:00Z');
 const TO = Date.parse('2029-01-01T00:00:00Z');
 
-/** What the clocks of a zone show at each quarter hour of five years, asked of the zone database one by one. */
+/**
+ * What the clocks of a zone show at each quarter hour of five years, asked of the zone database for each hour: none of
+ * the zones changes its clocks within one.
+ */
 function clocksOf(zone: string): Map<Day, { readonly at: number; readonly shows: string }[]> {
   const format = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
   const days = new Map<Day, { readonly at: number; readonly shows: string }[]>();
-  for (let at = FROM - 2 * 24 * HOUR_MS; at < TO + 2 * 24 * HOUR_MS; at += QUARTER_MS) {
-    const [day = '', shows = ''] = format.format(at).split(' ');
-    const ofDay = days.get(day);
-    if (ofDay) ofDay.push({ at, shows });
-    else days.set(day, [{ at, shows }]);
+  for (let hour = FROM - 2 * 24 * HOUR_MS; hour < TO + 2 * 24 * HOUR_MS; hour += HOUR_MS) {
+    const shownMs = Date.parse(`${format.format(hour)}Z`);
+    for (let laterMs = 0; laterMs < HOUR_MS; laterMs += QUARTER_MS) {
+      const shown = new Date(shownMs + laterMs).toISOString();
+      const [day, shows] = [shown.slice(0, 10), shown.slice(11, 16)];
+      const ofDay = days.get(day) ?? [];
+      days.set(day, ofDay);
+      ofDay.push({ at: hour + laterMs, shows });
+    }
   }
   return days;
 }

@@ -185,12 +185,19 @@ const scenes: Record<string, Scene & { options?: Partial<PostingOptions>; now?: 
 };
 
 const sceneOf = (name: string) => scenes[name] ?? {};
+/** Each counts five days message by message: once is enough. */
+const models = new Map<string, ReturnType<typeof modelOf>>();
+const modelNamed = (name: string) => {
+  const model = models.get(name) ?? modelOf(sceneOf(name));
+  models.set(name, model);
+  return model;
+};
 const posted = (name: string, language: Language = 'en') => {
-  const { options, now, ...scene } = sceneOf(name);
-  return summaryView(modelOf(scene), optionsFor(language, options, now));
+  const { options, now } = sceneOf(name);
+  return summaryView(modelNamed(name), optionsFor(language, options, now));
 };
 const details = (name: string, language: Language = 'en') =>
-  detailsView(modelOf(sceneOf(name)), optionsFor(language, {}, sceneOf(name).now));
+  detailsView(modelNamed(name), optionsFor(language, {}, sceneOf(name).now));
 
 const family = golden('summary', ['operator-waiting', 'usual-plain', 'unreadable']);
 const familyOfDetails = golden('summary-details', ['reconstructed']);
@@ -354,7 +361,7 @@ describe('what is said', () => {
   test('of few messages no share is claimed, whoever sent them', () => {
     for (const view of [posted('tiny'), details('tiny')]) expect(view.text).not.toContain('%');
     expect(posted('hostile').text).toMatch(/· 9 · 0\/9\n/);
-    const { totals } = modelOf(sceneOf('tiny'));
+    const { totals } = modelNamed('tiny');
     expect([claimedRate(totals), totals.isProvisional]).toEqual([undefined, true]);
   });
 
@@ -381,7 +388,7 @@ describe('what is said', () => {
   });
 
   test('what is kept of a posting is what it says', () => {
-    const { totals } = modelOf(sceneOf('final'));
+    const { totals } = modelNamed('final');
     expect([claimedRate(totals)?.toFixed(3), totals.isProvisional]).toEqual(['0.986', false]);
   });
 
