@@ -96,9 +96,8 @@ export function createPlatforms({
   const { proxies } = config;
   const shared = new Map<string, { readonly upstream: Upstream; users: number }>();
   const create = (platform: WorkspaceConfig['platform']) => {
-    const { store: tokenStore, lock: tokenLock } = redisTokens ?? {};
     const settings = { ...platform, proxies, probeEveryMs: timings.probeEveryMs };
-    return createUpstream({ ...settings, tokenStore, tokenLock, now, log, metrics });
+    return createUpstream({ ...settings, tokenStore: redisTokens, now, log, metrics });
   };
   return {
     take(platform: WorkspaceConfig['platform']): Platform {

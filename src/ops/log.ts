@@ -137,7 +137,7 @@ export function createRareWarning({ log, trouble, over, explain }: RareWarningOp
 }
 
 /** The kind of error. A server's answer may quote the command, and with it a password. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if ('code' in error && typeof error.code === 'string') return error.code;
   return /^[A-Z]{3,}\b/.exec(error.message)?.[0] ?? error.constructor.name;

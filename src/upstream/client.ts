@@ -6,14 +6,7 @@ import { HALF_HOUR_MS } from '../runtime/durations.ts';
 import { type ProxySettings, proxyFor } from '../runtime/proxy.ts';
 import { TIMINGS } from '../runtime/timings.ts';
 import { createLogin, createTokenRequest, type OAuthSettings } from './auth/login.ts';
-import {
-  createCallWithToken,
-  createMemoryTokenStore,
-  createTokens,
-  type IssuedToken,
-  type RenewalLock,
-  type TokenStore,
-} from './auth/token-cache.ts';
+import { createCallWithToken, createTokens, type IssuedToken, type TokenStore } from './auth/token-cache.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { type Operation, UpstreamError } from './errors.ts';
 import { createHttp, type Http } from './http/request.ts';
@@ -54,10 +47,8 @@ export interface UpstreamOptions {
   readonly now: () => Date;
   readonly log: Log;
   readonly metrics?: Metrics | undefined;
-  /** Where tokens are kept; in this process where it is left out. */
+  /** Where replicas share their tokens; each process has its own where it is left out. */
   readonly tokenStore?: TokenStore | undefined;
-  /** Goes with a store that replicas share. */
-  readonly tokenLock?: RenewalLock | undefined;
   /** Questions that may wait for a place at a host; who comes on top of that is told to try again. */
   readonly maxWaiting?: number;
   readonly retryBaseMs?: number;
@@ -74,15 +65,14 @@ export type Upstream = ReturnType<typeof createUpstream>;
 
 /** Builds a client that logs in when it must, shares one token, and never asks the platform more than it may. */
 export function createUpstream(options: UpstreamOptions) {
-  const { baseUrl, email, password, timeoutMs, now, log } = options;
-  const { tokenStore: store = createMemoryTokenStore(log), tokenLock: lock } = options;
+  const { baseUrl, email, password, timeoutMs, now, log, tokenStore: store } = options;
   const { longestReadingMs = HALF_HOUR_MS, metrics = NO_METRICS, retryBaseMs = RETRY_MS } = options;
 
   const callWith = (operation: Operation, account: readonly string[], renew: () => Promise<IssuedToken>) => {
     // Accounts are told apart where several deployments share one store.
     const key = `${operation}:${digestOf(account)}`;
     const measured = measureRenewals(operation, renew, metrics);
-    return createCallWithToken(createTokens({ operation, key, store, lock, renew: measured, now }));
+    return createCallWithToken(createTokens({ key, store, renew: measured, now }));
   };
 
   const { http, proxy, calls, circuit, slots, lastFailure } = connectHost('platform', options);

@@ -1,8 +1,12 @@
 /** The only door to the messaging platform's client. */
 
 export { type OAuthSettings, type ValidityUnit, validityUnits } from './auth/login.ts';
-export { inspectRedis } from './auth/redis-inspection.ts';
-export { createRedisTokens, type RedisTokens, type RedisTokensOptions } from './auth/redis-tokens.ts';
+export {
+  createRedisTokens,
+  inspectRedis,
+  type RedisTokens,
+  type RedisTokensOptions,
+} from './auth/redis-tokens.ts';
 export { createUpstream, type Upstream, type UpstreamOptions } from './client.ts';
 export { UpstreamError } from './errors.ts';
 export { type InfoAuth, isDayPattern } from './message/lookup.ts';

@@ -14,7 +14,6 @@ export const replicaSettings = z.object({
   password: z.string(),
   redisUrl: z.string(),
   namespace: z.string(),
-  lockTtlMs: z.number(),
   /** How long a command may take before Redis counts as away. */
   commandTimeoutMs: z.number(),
   /** Sealing key, base64. */
@@ -28,7 +27,7 @@ export type ReplicaSettings = z.infer<typeof replicaSettings>;
 
 if (import.meta.main) {
   const settings = replicaSettings.parse(JSON.parse(process.env.REPLICA ?? ''));
-  const { baseUrl, email, password, redisUrl, namespace, lockTtlMs, commandTimeoutMs, key } = settings;
+  const { baseUrl, email, password, redisUrl, namespace, commandTimeoutMs, key } = settings;
   const { lookUps, day, reference } = settings;
   const log = createLog({ level: 'trace' });
   const go = once(process, 'SIGUSR2');
@@ -43,7 +42,6 @@ if (import.meta.main) {
     sealer,
     log,
     namespace,
-    lockTtlMs,
     commandTimeoutMs,
     connectTimeoutMs: commandTimeoutMs,
   });
@@ -60,8 +58,7 @@ if (import.meta.main) {
     timeoutMs: 20_000,
     now: () => new Date(),
     log,
-    tokenStore: redis.store,
-    tokenLock: redis.lock,
+    tokenStore: redis,
   });
   const asked = Array.from({ length: lookUps }, () => upstream.message({ day, reference }));
   const outcomes = await Promise.allSettled(asked);

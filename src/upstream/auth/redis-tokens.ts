@@ -1,46 +1,30 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { z } from 'zod';
-import type { Log } from '../../ops/log.ts';
+import { createRareWarning, type Log, reasonOf } from '../../ops/log.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { DAY_MS } from '../../runtime/durations.ts';
-import { connectRedis, type RedisConnection } from './redis-connection.ts';
-import type { RenewalLock, TokenStore } from './token-cache.ts';
-
-type TokenSealer = Pick<Sealer, 'seal' | 'open'>;
+import { settlesWithin, valueWithin } from '../../runtime/timeouts.ts';
+import type { TokenStore } from './token-cache.ts';
 
 export interface RedisTokensOptions {
+  /** `redis://` or `rediss://` */
   readonly url: string;
-  readonly sealer: TokenSealer;
+  readonly sealer: Pick<Sealer, 'seal' | 'open'>;
   readonly log: Log;
   /** Stands before every key; `sms-desk` where it is left out. */
   readonly namespace?: string;
-  /** How long a look-up waits for a Redis that does not answer. */
+  /** How long anybody waits for Redis before going on without it. */
   readonly commandTimeoutMs?: number;
   readonly connectTimeoutMs?: number;
-  /** How long a renewal stays with a replica that has died. */
-  readonly lockTtlMs?: number;
 }
 
-/** What replicas that share one Redis share: their tokens, and who renews them. */
-export interface RedisTokens {
-  readonly store: TokenStore;
-  readonly lock: RenewalLock;
-  /** Whether it answers, in time. */
+/** The tokens that replicas with one Redis share. */
+export interface RedisTokens extends TokenStore {
+  /** Whether Redis answers, in time. */
   isThere(): Promise<boolean>;
+  /** Lets go of the connection; whatever is under way ends as if Redis were away. */
   close(): Promise<void>;
-}
-
-/** Connects to Redis, now and again whenever it was away; until then each replica keeps its own tokens. */
-export function createRedisTokens(options: RedisTokensOptions): RedisTokens {
-  const { url, sealer, log, namespace = 'sms-desk' } = options;
-  const { commandTimeoutMs = 500, connectTimeoutMs = 2_000, lockTtlMs = 5_000 } = options;
-  const connection = connectRedis({ url, namespace, log, commandTimeoutMs, connectTimeoutMs });
-  return {
-    store: createRedisTokenStore(connection, sealer, log),
-    lock: createRedisLock(connection, namespace, lockTtlMs),
-    isThere: async () => (await connection.ask(({ client }) => client.ping())) !== undefined,
-    close: connection.close,
-  };
 }
 
 const storedToken = z.object({ value: z.string(), renewAtMs: z.number().exactOptional() });
@@ -48,15 +32,20 @@ const storedToken = z.object({ value: z.string(), renewAtMs: z.number().exactOpt
 /** Redis takes no number beyond 64 bits; a token is asked for anew long before that. */
 const LONGEST_TTL_MS = 366 * DAY_MS;
 
-function createRedisTokenStore({ ask }: RedisConnection, sealer: TokenSealer, log: Log): TokenStore {
-  let isTold = false;
+const NAMESPACE = 'sms-desk';
+
+/** Tokens in Redis, sealed. While Redis is away, hangs or fails, nothing is found there and each replica goes by its own. */
+export function createRedisTokens(options: RedisTokensOptions): RedisTokens {
+  const { sealer, log } = options;
+  const { ask, close } = connectRedis(options);
+  let hasWarned = false;
   return {
     async get(key) {
       const sealed = await ask(({ cache }) => cache.get(key));
       if (sealed === undefined) return undefined;
       const token = sealedToken(key).open(sealer, sealed);
-      if (!token && !isTold) {
-        isTold = true;
+      if (!token && !hasWarned) {
+        hasWarned = true;
         log.warn(
           'a token in Redis was sealed with another SECRET_KEY, or by another version; replicas must share one key',
         );
@@ -69,9 +58,8 @@ function createRedisTokenStore({ ask }: RedisConnection, sealer: TokenSealer, lo
       const wholeMs = ttlMs === undefined ? undefined : Math.ceil(Math.min(ttlMs, LONGEST_TTL_MS));
       await ask(({ cache }) => cache.set(key, sealed, wholeMs));
     },
-    async delete(key) {
-      await ask(({ cache }) => cache.delete(key));
-    },
+    isThere: async () => (await ask(({ client }) => client.ping())) !== undefined,
+    close,
   };
 }
 
@@ -80,36 +68,107 @@ function sealedToken(key: string) {
   return sealedJson(`token:${key}`, storedToken);
 }
 
-const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
-const EXTEND = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
-const END = `if redis.call('PTTL', KEYS[1]) == -1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end return 0`;
+function connectRedis(options: RedisTokensOptions) {
+  const { url, log, namespace = NAMESPACE, commandTimeoutMs = 500, connectTimeoutMs = 2_000 } = options;
+  const { warn, over } = createRareWarning({
+    log,
+    trouble: 'Redis does not answer; going on without shared tokens',
+    over: 'Redis answers again',
+    explain: explainRedisFailure,
+  });
+  let isClosed = false;
+  const report = (error: unknown) => {
+    if (!isClosed) warn(error);
+  };
 
-/**
- * A lock in Redis: a key with a random value, which only who knows the value deletes. It is extended as long as its
- * holder lives, and ends `ttlMs` after a holder that does not. Two may hold it where Redis loses the key; that costs
- * a log-in more, no look-up. One that has no end, whatever left it, is given one.
- */
-function createRedisLock(connection: RedisConnection, namespace: string, ttlMs: number): RenewalLock {
+  async function connect() {
+    // Loaded here because it takes a tenth of a second at the start of those who have no Redis.
+    const { createClient, default: KeyvRedis, defaultReconnectStrategy } = await import('@keyv/redis');
+    const socket = { connectTimeout: connectTimeoutMs, reconnectStrategy: defaultReconnectStrategy };
+    const client = createClient({ url, disableOfflineQueue: true, socket });
+    client.on('error', report).on('ready', over);
+    const firstTry = once(client, 'ready');
+    // Tries again by itself, until it is closed.
+    client.connect().catch(report);
+    // Whoever asks while the process starts waits for the first try, but no longer than for a command.
+    await settlesWithin(commandTimeoutMs, firstTry);
+    return { client, cache: new KeyvRedis<string>(client, { namespace, throwOnErrors: true }) };
+  }
+  type Redis = Awaited<ReturnType<typeof connect>>;
+  const connecting = connect();
+
+  /** A connection on which an answer is late is given up: the others do not wait for it as well. */
+  function reconnect({ client }: Redis): void {
+    if (!client.isReady) return;
+    report(new Error('no answer in time'));
+    client.destroy();
+    client.connect().catch(report);
+  }
+
   return {
-    async take(key) {
-      const name = `${namespace}:lock:${key}`;
-      const owner = randomUUID();
-      const taken = await connection.ask(({ client }) => client.set(name, owner, { NX: true, PX: ttlMs }));
-      if (taken === undefined) return 'unavailable';
-      const run = (script: string, ...values: string[]) =>
-        connection.ask(({ client }) => client.eval(script, { keys: [name], arguments: values }));
-      if (taken === null) {
-        await run(END, String(ttlMs));
-        return 'held';
-      }
-
-      const extending = setInterval(() => void run(EXTEND, owner, String(ttlMs)), ttlMs / 3);
-      return {
-        async release() {
-          clearInterval(extending);
-          await run(RELEASE, owner);
-        },
-      };
+    /** `undefined` where Redis is away, which is so at once, fails, or does not answer in time. Never rejects. */
+    async ask<T>(action: (redis: Redis) => Promise<T>): Promise<T | undefined> {
+      const redis = await connecting;
+      if (!redis.client.isReady) return undefined;
+      const answer = action(redis).catch((error: unknown) => {
+        report(error);
+        return undefined;
+      });
+      return await valueWithin(commandTimeoutMs, answer, () => reconnect(redis));
+    },
+    async close() {
+      isClosed = true;
+      const { client } = await connecting;
+      if (client.isOpen) client.destroy();
     },
   };
+}
+
+/** Its own words may quote the command: the first, in capitals, says enough. */
+function explainRedisFailure(error: unknown): string {
+  if (error instanceof Error && 'code' in error && /CERT|SIGNATURE/.test(String(error.code)))
+    return 'its certificate is not trusted for that host: name the file with its CA in NODE_EXTRA_CA_CERTS';
+  const reason = reasonOf(error);
+  if (['WRONGPASS', 'NOAUTH'].includes(reason)) return 'correct the account and password in REDIS_URL';
+  if (reason === 'NOPERM') return 'let its account set, get and delete keys that begin with sms-desk';
+  return 'check that it runs, and its address in REDIS_URL: rediss:// where it has TLS, else redis://';
+}
+
+/** What a Redis is fit for; `reason` is its own word (`WRONGPASS`) or the network's (`ECONNREFUSED`). */
+type RedisInspection =
+  | { readonly step: 'connect' | 'write'; readonly reason: string }
+  /** It does not tell every account its version. */
+  | { readonly step: 'done'; readonly version: string | undefined };
+
+/** How long an inspection waits for a connection, and for each answer. */
+const INSPECTION_LIMIT_MS = 5_000;
+const INSPECTION_KEY_MS = 10_000;
+
+/** Connects to a Redis, and writes, reads and deletes a key there. Never rejects. */
+export async function inspectRedis(url: string): Promise<RedisInspection> {
+  const { createClient } = await import('@keyv/redis');
+  const client = createClient({
+    url,
+    socket: {
+      connectTimeout: INSPECTION_LIMIT_MS,
+      socketTimeout: INSPECTION_LIMIT_MS,
+      reconnectStrategy: false,
+    },
+  }).on('error', () => undefined);
+  let step: 'connect' | 'write' = 'connect';
+  try {
+    await client.connect();
+    step = 'write';
+    const key = `${NAMESPACE}:doctor:${randomUUID()}`;
+    await client.set(key, 'written', { PX: INSPECTION_KEY_MS });
+    const isThere = (await client.get(key)) === 'written';
+    await client.del(key);
+    if (!isThere) return { step, reason: 'it forgets at once' };
+    const facts = await client.info('server').catch(() => '');
+    return { step: 'done', version: /^redis_version:(\S+)/m.exec(facts)?.[1] };
+  } catch (error) {
+    return { step, reason: reasonOf(error) };
+  } finally {
+    if (client.isOpen) client.destroy();
+  }
 }

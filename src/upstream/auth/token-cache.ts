@@ -1,9 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
-import Keyv from 'keyv';
 import { z } from 'zod';
-import type { Log } from '../../ops/log.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
-import { type Operation, UpstreamError } from '../errors.ts';
+import { UpstreamError } from '../errors.ts';
 
 export interface IssuedToken {
   readonly value: string;
@@ -12,13 +9,10 @@ export interface IssuedToken {
 }
 
 interface TokensOptions {
-  /** What renewing is called in errors. */
-  readonly operation: Operation;
   /** Where the token is kept in the store. */
   readonly key: string;
-  readonly store: TokenStore;
-  /** Keeps replicas that share the store from renewing at once; without it each process renews for itself. */
-  readonly lock?: RenewalLock | undefined;
+  /** Where replicas share their tokens. */
+  readonly store: TokenStore | undefined;
   /** Asks the platform for a new token. */
   readonly renew: () => Promise<IssuedToken>;
   readonly now: () => Date;
@@ -40,7 +34,7 @@ const BORN_OLD_MS = MINUTE_MS;
 const REFUSED_REMEMBERED = 10;
 
 /** Keeps one access token current: one renewal at a time, whoever asks, and none that is known to be useless. */
-export function createTokens({ operation, key, store, lock, renew, now }: TokensOptions) {
+export function createTokens({ key, store, renew, now }: TokensOptions) {
   let held: Token | undefined;
   let renewal: Promise<Token> | undefined;
   let failure: { error: unknown; atMs: number; untilMs: number } | undefined;
@@ -59,7 +53,7 @@ export function createTokens({ operation, key, store, lock, renew, now }: Tokens
   const atHand = (refused?: string) => (held && isFresh(held) && held.value !== refused ? held : undefined);
 
   const inStore = async () => {
-    const stored = await store.get(key);
+    const stored = await store?.get(key);
     return stored && isFresh(stored) && !refusals.includes(stored.value) ? stored : undefined;
   };
 
@@ -76,7 +70,7 @@ export function createTokens({ operation, key, store, lock, renew, now }: Tokens
   const issue = async () => {
     const token = withRenewal(await renew());
     const ttlMs = token.renewAtMs === undefined ? undefined : token.renewAtMs - nowMs();
-    await store.set(key, token, ttlMs);
+    await store?.set(key, token, ttlMs);
     return ttlMs === undefined || ttlMs > 0 ? token : { ...token, renewAtMs: nowMs() + BORN_OLD_MS };
   };
 
@@ -86,7 +80,7 @@ export function createTokens({ operation, key, store, lock, renew, now }: Tokens
       return Promise.reject(withWait(failure.error, failure.untilMs - nowMs()));
     renewal ??= (async () => {
       try {
-        held = await (lock ? renewAlone({ lock, key, operation, find: inStore, issue }) : issue());
+        held = await issue();
         failure = undefined;
         lastRenewalMs = nowMs();
         return held;
@@ -101,6 +95,7 @@ export function createTokens({ operation, key, store, lock, renew, now }: Tokens
   };
 
   return {
+    mostReplacements: store ? 2 : 1,
     /** A token to call with: the one in use, or a new one. Any number of callers share one renewal. */
     async current(): Promise<string> {
       const token = renewal ?? (await find()) ?? renewOnce();
@@ -127,19 +122,29 @@ export function createTokens({ operation, key, store, lock, renew, now }: Tokens
   };
 }
 
-/** Calls with a token; one that is refused with 401 or 403 is replaced once and the call repeated. */
+/** Calls with a token; one that is refused with 401 or 403 is replaced and the call repeated. */
 export type CallWithToken = <T>(call: (token: string) => Promise<T>) => Promise<T>;
 
+/**
+ * A refused token is replaced once; twice where replicas share theirs: on some platforms a log-in ends the tokens of
+ * earlier ones, and two replicas that log in at once end each other's first token.
+ */
 export function createCallWithToken(tokens: ReturnType<typeof createTokens>): CallWithToken {
   return async (call) => {
-    const first = await tokens.current();
-    return await call(first).catch(async (error: UpstreamError) => {
-      const second = error.code === 'not_allowed' ? await tokens.replacementFor(first) : undefined;
-      if (second === undefined) throw error;
-      const answer = await call(second);
-      tokens.worked();
-      return answer;
-    });
+    let token = await tokens.current();
+    for (let replacements = 0; ; replacements += 1) {
+      try {
+        const answer = await call(token);
+        if (replacements > 0) tokens.worked();
+        return answer;
+      } catch (error) {
+        const isRefused = error instanceof UpstreamError && error.code === 'not_allowed';
+        const isFinal = !isRefused || replacements === tokens.mostReplacements;
+        const next = isFinal ? undefined : await tokens.replacementFor(token);
+        if (next === undefined) throw error;
+        token = next;
+      }
+    }
   };
 }
 
@@ -170,99 +175,16 @@ export function expiryOf(token: string): number | undefined {
   }
 }
 
-/** Lets one replica at a time renew a token. None of its methods ever rejects. */
-export interface RenewalLock {
-  /**
-   * Takes the lock of a key. `held` is that another has it; `unavailable` that nobody can say, which is no reason
-   * to wait.
-   */
-  take(key: string): Promise<{ release(): Promise<void> } | 'held' | 'unavailable'>;
-}
-
-interface RenewAloneOptions {
-  readonly lock: RenewalLock;
-  readonly key: string;
-  readonly operation: Operation;
-  /** The token that another replica has left in the store, where it is good. */
-  readonly find: () => Promise<Token | undefined>;
-  /** Gets a new token and keeps it in the store. */
-  readonly issue: () => Promise<Token>;
-}
-
-const POLL_MS = 50;
-/** Several replicas whose log-ins fail one after the other must not keep the last of them waiting for all. */
-const LONGEST_WAIT_MS = 30_000;
-
-/**
- * A new token: made here by whoever gets the lock, taken from the store by all others.
- * @throws UpstreamError where the renewal fails, or others have been at it for half a minute
- */
-async function renewAlone(options: RenewAloneOptions): Promise<Token> {
-  const { lock, key, operation, find, issue } = options;
-  const giveUpAtMs = performance.now() + LONGEST_WAIT_MS;
-  for (;;) {
-    const lease = await lock.take(key);
-    if (lease === 'unavailable') return await issue();
-    if (lease !== 'held') {
-      try {
-        // The holder before may have ended between the look into the store and this one's turn.
-        return (await find()) ?? (await issue());
-      } finally {
-        await lease.release();
-      }
-    }
-    await setTimeout(POLL_MS);
-    const token = await find();
-    if (token) return token;
-    if (performance.now() > giveUpAtMs) {
-      throw new UpstreamError('timed_out', { operation, reason: 'another replica is still renewing' });
-    }
-  }
-}
-
 export interface Token {
   readonly value: string;
   /** Milliseconds since 1970 from which a new token is due; left out where the end of this one is not known. */
   readonly renewAtMs?: number;
 }
 
-/** Where access tokens are kept between calls and, later, between replicas. None of its methods ever rejects. */
+/** Where replicas share their access tokens. None of its methods ever rejects. */
 export interface TokenStore {
   /** The token kept under a key; `undefined` when there is none, it has run out, or the store does not answer. */
   get(key: string): Promise<Token | undefined>;
   /** Keeps a token for `ttlMs` milliseconds, or until deleted. A time of zero or less keeps nothing. */
   set(key: string, token: Token, ttlMs: number | undefined): Promise<void>;
-  delete(key: string): Promise<void>;
-}
-
-/** A token store on any Keyv cache. A cache that fails is a miss and a warning in the log, never an outage. */
-export function createTokenStore(cache: Keyv<Token>, log: Log): TokenStore {
-  const warn = (error: unknown) => log.warn({ err: error }, 'token cache failed; going on without it');
-  cache.on('error', warn);
-
-  const attempt = async <T>(action: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await action();
-    } catch (error) {
-      warn(error);
-      return undefined;
-    }
-  };
-
-  return {
-    get: (key) => attempt(async () => await cache.get(key)),
-    async set(key, token, ttlMs) {
-      // Keyv takes a time to live of zero for "for ever".
-      if (ttlMs !== undefined && ttlMs <= 0) return;
-      await attempt(() => cache.set(key, token, ttlMs));
-    },
-    async delete(key) {
-      await attempt(() => cache.delete(key));
-    },
-  };
-}
-
-/** A token store that lives as long as the process. */
-export function createMemoryTokenStore(log: Log): TokenStore {
-  return createTokenStore(new Keyv<Token>({ namespace: 'tokens' }), log);
 }

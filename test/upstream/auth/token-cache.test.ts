@@ -1,35 +1,39 @@
 import { describe, expect, test } from 'vitest';
 import {
-  createMemoryTokenStore,
+  createCallWithToken,
   createTokens,
   expiryOf,
   type IssuedToken,
-  type RenewalLock,
   type Token,
   type TokenStore,
 } from '../../../src/upstream/auth/token-cache.ts';
 import { UpstreamError } from '../../../src/upstream/errors.ts';
-import { recordLog } from '../../support/log.ts';
 
 const failingStore: TokenStore = {
   get: async () => undefined,
   set: async () => undefined,
-  delete: async () => undefined,
 };
+
+/** What replicas share, without an end of its own. */
+function aStore(): TokenStore {
+  const tokens = new Map<string, Token>();
+  return {
+    get: async (key) => tokens.get(key),
+    set: async (key, token) => void tokens.set(key, token),
+  };
+}
 
 function setUp(
   changes: {
     store?: TokenStore;
-    lock?: RenewalLock;
     issue?: (count: number, nowMs: number) => IssuedToken | Promise<IssuedToken>;
   } = {},
 ) {
   const clock = { ms: Date.parse('2026-11-18T12:00:00Z') };
   let count = 0;
   const kept: { token: Token; ttlMs: number | undefined }[] = [];
-  const inner = changes.store ?? createMemoryTokenStore(recordLog().log);
+  const inner = changes.store ?? aStore();
   const tokens = createTokens({
-    operation: 'login',
     key: 'login',
     store: {
       ...inner,
@@ -38,7 +42,6 @@ function setUp(
         return inner.set(key, token, ttlMs);
       },
     },
-    lock: changes.lock,
     now: () => new Date(clock.ms),
     renew: async () => {
       count += 1;
@@ -67,7 +70,7 @@ describe('one renewal', () => {
   });
 
   test('is not needed where another replica has put a new token in the store', async () => {
-    const store = createMemoryTokenStore(recordLog().log);
+    const store = aStore();
     const { tokens, renewals } = setUp({ store });
     await tokens.current();
     await store.set('login', { value: 'from elsewhere' }, undefined);
@@ -86,59 +89,34 @@ describe('one renewal', () => {
 });
 
 describe('replicas with one store', () => {
-  /** A lock among the replicas of one test. */
-  function aLock() {
-    const taken = new Set<string>();
-    const lock: RenewalLock = {
-      async take(key) {
-        if (taken.has(key)) return 'held';
-        taken.add(key);
-        return { release: async () => void taken.delete(key) };
-      },
+  /** A platform on which a log-in ends the tokens of earlier ones, and a replica that asks it. */
+  function aSingleSession() {
+    const store = aStore();
+    let current = 0;
+    const logIn = async () => {
+      current += 1;
+      return { value: `t${current}` };
     };
-    return { lock, taken };
+    const ask = async (token: string) => {
+      if (token === `t${current}`) return token;
+      throw new UpstreamError('not_allowed', { operation: 'report', reason: 'status 401' });
+    };
+    const aReplica = (renew = logIn) => createTokens({ key: 'login', store, renew, now: () => new Date() });
+    return { logIn, ask, aReplica };
   }
 
-  test('renew once between them', async () => {
-    const shared = { store: createMemoryTokenStore(recordLog().log), lock: aLock().lock };
-    const replicas = [1, 2, 3].map((name) =>
-      setUp({ ...shared, issue: (count) => ({ value: `${count} of ${name}` }) }),
-    );
-    const values = await Promise.all(replicas.map(({ tokens }) => tokens.current()));
-    expect(new Set(values).size).toBe(1);
-    expect(replicas.reduce((sum, { renewals }) => sum + renewals(), 0)).toBe(1);
-
-    const [refused = ''] = values;
-    const later = await Promise.all(replicas.map(({ tokens }) => tokens.replacementFor(refused)));
-    expect(new Set(later).size).toBe(1);
-    expect(replicas.reduce((sum, { renewals }) => sum + renewals(), 0)).toBe(2);
-  });
-
-  test('renew one after the other where the first could not', async () => {
-    const { lock, taken } = aLock();
-    const shared = { store: createMemoryTokenStore(recordLog().log), lock };
-    const failing = setUp({
-      ...shared,
-      issue: () => {
-        throw new UpstreamError('unavailable', { operation: 'login', reason: 'status 503' });
-      },
-    });
-    const good = setUp({ ...shared, issue: () => ({ value: 'good' }) });
-    const [failed, got] = await Promise.allSettled([failing.tokens.current(), good.tokens.current()]);
-    expect([failed.status, got]).toEqual(['rejected', { status: 'fulfilled', value: 'good' }]);
-    expect(taken.size).toBe(0);
-  });
-
-  test('renew each for itself where nobody can say who has the lock', async () => {
-    const lock: RenewalLock = { take: async () => 'unavailable' };
-    const store = createMemoryTokenStore(recordLog().log);
-    const replicas = [1, 2].map((name) => setUp({ store, lock, issue: () => ({ value: `from ${name}` }) }));
-    const values = await Promise.all(replicas.map(({ tokens }) => tokens.current()));
-    expect(values).toEqual(['from 1', 'from 2']);
+  test('are answered, also where each ends the other’s token as both log in at once', async () => {
+    const { logIn, ask, aReplica } = aSingleSession();
+    const first = aReplica();
+    expect(await createCallWithToken(first)(ask)).toBe('t1');
+    await logIn();
+    const others = [aReplica(), aReplica()].map(createCallWithToken);
+    const answers = await Promise.all([createCallWithToken(first), ...others].map((call) => call(ask)));
+    expect(new Set(answers).size).toBe(1);
   });
 
   test('do not take up again what was refused, when a store that was away comes back with it', async () => {
-    const store = createMemoryTokenStore(recordLog().log);
+    const store = aStore();
     const { tokens } = setUp({ store });
     expect(await tokens.current()).toBe('t1');
     expect(await tokens.replacementFor('t1')).toBe('t2');
