@@ -67,6 +67,13 @@ export function isInSpanish(family: string, name: string, shown: string): boolea
   return sum % ONE_IN === 0;
 }
 
+/** A Spanish state without rows of ids: they are those of English, unless a menu has words that only such a row shows. */
+export function withoutIds(family: string, name: string, text: string): string {
+  if (isUnlike(family, name)) return text;
+  const lines = text.split('\n').filter((line) => !/^ids of (?!.* ▾])/.test(line));
+  return lines.join('\n').trimEnd();
+}
+
 /**
  * What states that do not stand in Spanish say there and those that stand do not, figures aside: each line once, with the
  * state that says it first.

@@ -8,7 +8,7 @@ import { limits } from '../../src/slack/blocks/text.ts';
 import type { Form } from '../../src/slack/forms/modal.ts';
 import { viewFaults } from '../../tools/fake-slack/modals/view.ts';
 import { budgetFaults } from './golden-budgets.ts';
-import { expectAlike, isInSpanish, linesSaidElsewhere } from './golden-languages.ts';
+import { expectAlike, isInSpanish, linesSaidElsewhere, withoutIds } from './golden-languages.ts';
 import { modalOf, type Reviewed, reviewedHome, reviewedMessage, reviewedModal } from './golden-text.ts';
 import { expectBlocksWithinLimits, expectWithinLimits } from './views.ts';
 
@@ -22,6 +22,7 @@ const NEVER_IN_PLACE = ['status-details', 'status-revealed'];
 /** Under which stands what is said in no Spanish state above. */
 const ELSEWHERE = 'said in other states';
 const HEADING = /^(══ .+ · (?:English|Spanish) ═+)$/m;
+const SAME = /^Same as (.+)\.$/;
 
 /** A family of views, and the file that says what a person sees of each of its states. */
 export interface Golden {
@@ -38,7 +39,7 @@ export interface Golden {
 /**
  * Opens the golden file of a family, `test/golden/<family>.txt`, for the test file that calls this; no other may name
  * the same family. Each state is made in both languages, which are held against each other; English stands in the file,
- * Spanish of chosen states, and at its end what the others say in Spanish beside that. A state that differs fails where it is made. When all tests of the file have passed, a state
+ * Spanish of chosen states without its ids, and at its end what the others say in Spanish beside that. A state that differs fails where it is made. When all tests of the file have passed, a state
  * that the file has and no test made any more fails too. The blocks of the states in `validated` go to Slack, in English:
  * `npm run validate-blocks`.
  *
@@ -70,9 +71,10 @@ export function golden(family: string, validated: readonly string[] = []): Golde
       return;
     }
     const heading = headingOf(name, language);
-    seen.set(heading, text);
+    const standing = language === 'es' ? withoutIds(family, name, text) : text;
+    seen.set(heading, standing);
     if (!isUpdating)
-      expect(text, `${name} of ${family}, which vitest -u would write`).toBe(held.get(heading));
+      expect(standing, `${name} of ${family}, which vitest -u would write`).toBe(held.get(heading));
   }
 
   beforeEach(({ task }) => {
@@ -127,8 +129,12 @@ function headingOf(name: string, language: Language): string {
   return `══ ${name} · ${LANGUAGES[language]} `.padEnd(WIDTH, '═');
 }
 
-function stateOf(heading: string): string | undefined {
-  return heading.split(' · ')[0];
+function stateOf(heading: string): string {
+  return heading.split(' · ')[0] ?? '';
+}
+
+function languageOf(heading: string): string | undefined {
+  return heading.split(' · ').at(-1)?.replace(/ ═+$/, '');
 }
 
 /** The sections of a family's file by their headings. */
@@ -138,17 +144,29 @@ function readSections(path: string): Map<string, string> {
   for (let index = 0; index < pieces.length; index += 2) {
     const [heading = '', section = ''] = pieces.slice(index, index + 2);
     // Before it stands the end of its heading's line; after it that of its own, and an empty line unless it is the last.
-    sections.set(heading, section.slice(1, index + 2 < pieces.length ? -2 : -1));
+    const text = section.slice(1, index + 2 < pieces.length ? -2 : -1);
+    const [, twin] = SAME.exec(text) ?? [];
+    const isTwin = (other: string) =>
+      stateOf(other) === `══ ${twin}` && languageOf(other) === languageOf(heading);
+    sections.set(heading, sections.get([...sections.keys()].find(isTwin) ?? '') ?? text);
   }
   return sections;
 }
 
-/** A family's file: its states in the order in which they were first made, each in one language after the other. */
+/**
+ * A family's file: its states in the order in which they were first made, each in one language after the other. One that
+ * says the same as another before it stands as that one's name.
+ */
 function fileOf(sections: ReadonlyMap<string, string>): string {
-  const states = Map.groupBy(sections.keys(), stateOf).values();
-  return [...states]
-    .flat()
-    .map((heading) => `${heading}\n${sections.get(heading)}\n`)
+  const headings = [...Map.groupBy(sections.keys(), stateOf).values()].flat();
+  return headings
+    .map((heading, at) => {
+      const text = sections.get(heading) ?? '';
+      const isTwin = (other: string) =>
+        sections.get(other) === text && languageOf(other) === languageOf(heading);
+      const twin = text.includes('\n') ? headings.slice(0, at).find(isTwin) : undefined;
+      return `${heading}\n${twin === undefined ? text : `Same as ${stateOf(twin).replace('══ ', '')}.`}\n`;
+    })
     .join('\n');
 }
 
