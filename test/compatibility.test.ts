@@ -283,6 +283,7 @@ const MIGRATIONS = [
   '0017-installations',
   '0018-persons-subscriptions',
   '0019-changes',
+  '0020-no-counted-changes',
   '0001-rollups',
   '0004-posts',
   '0005-subscriptions',

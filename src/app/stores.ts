@@ -59,6 +59,7 @@ export function createStores(options: StoresOptions): Stores {
       // A look-up opens no database only to find that it holds nothing.
       held: async (time) => (await loading)?.traffic.held(time),
       stored: traffic.stored,
+      readTimes: traffic.readTimes,
     },
     preferences: {
       choose: async (...chosen) => (await loaded()).preferences.choose(...chosen),
@@ -68,6 +69,7 @@ export function createStores(options: StoresOptions): Stores {
     recentLookups: {
       // No database is opened for it.
       note: async (...lookup) => (await loading)?.recentLookups.note(...lookup),
+      newest: async (...asked) => (await loaded()).recentLookups.newest(...asked),
       remove: async (person) => (await loaded()).recentLookups.remove(person),
       forget: async () => (await loaded()).recentLookups.forget(),
     },
@@ -75,7 +77,6 @@ export function createStores(options: StoresOptions): Stores {
     subscriptions: atFirstUse(async () => (await loaded()).subscriptions),
     summaries: atFirstUse(async () => (await loaded()).summaries),
     trackedMessages: atFirstUse(async () => (await loaded()).trackedMessages),
-    unchanged: atFirstUse(async () => (await loaded()).unchanged),
     watches: atFirstUse(async () => (await loaded()).watches),
     incidents: atFirstUse(async () => (await loaded()).incidents),
     incidentPosts: atFirstUse(async () => (await loaded()).incidentPosts),
@@ -147,7 +148,6 @@ async function open({
     subscriptions: telling(onSubscribed, store.createSubscriptions(own)),
     summaries: store.createSummaries(own),
     trackedMessages: store.createMessageTracking(own),
-    unchanged: store.createUnchanged({ ...own, schema: database.schema }),
     watches: telling(onSubscribed, store.createWatches(own)),
     incidents: store.createIncidents(own),
     incidentPosts: store.createIncidentPosts(own),

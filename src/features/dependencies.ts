@@ -23,7 +23,6 @@ import type { MessageTracking } from '../store/posting/message-tracking.ts';
 import type { Posts } from '../store/posting/posts.ts';
 import type { Runs } from '../store/posting/runs.ts';
 import type { Summaries } from '../store/posting/summaries.ts';
-import type { Unchanged } from '../store/unchanged.ts';
 import type { Traffic } from '../traffic/types.ts';
 import type { Upstream } from '../upstream/index.ts';
 
@@ -65,7 +64,6 @@ export interface FeatureStores {
   readonly subscriptions: Subscriptions;
   readonly summaries: Summaries;
   readonly trackedMessages: MessageTracking;
-  readonly unchanged: Unchanged;
   readonly watches: Watches;
 }
 

@@ -20,5 +20,4 @@ export { createPosts } from './posting/posts.ts';
 export { createRuns } from './posting/runs.ts';
 export { createSummaries } from './posting/summaries.ts';
 export { createSeenRequests } from './seen-requests.ts';
-export { createUnchanged } from './unchanged.ts';
 export { createUsage } from './usage.ts';

@@ -18,3 +18,7 @@ export const databaseNow = sql<Date>`clock_timestamp()`;
 /** The database's time so many milliseconds from now, or before now where `ms` is negative. */
 export const databaseTimeIn = (ms: number) =>
   sql<Date>`clock_timestamp() + ${ms}::double precision * interval '1 millisecond'`;
+
+/** As one value, however many they are: a statement with a hundred values takes longer to read than to answer. */
+export const isAmong = (column: string, values: readonly string[]) =>
+  sql<boolean>`${sql.ref(column)} = any(${values})`;

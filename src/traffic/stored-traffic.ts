@@ -44,7 +44,7 @@ export interface OperatorSteps extends StepShares {
 }
 
 interface StoredTrafficOptions {
-  readonly traffic: Pick<Traffic, 'stored'>;
+  readonly traffic: Pick<Traffic, 'stored' | 'readTimes'>;
   readonly observations: Pick<Observations, 'near'>;
   readonly incidents: Pick<Incidents, 'watching'>;
   /** Of the platform's days, IANA. */
@@ -54,13 +54,38 @@ interface StoredTrafficOptions {
 
 /**
  * Reads how traffic is now, by the newest stored figures, in the days of a reader's zone; `undefined` where none are
- * stored. Rejects where the database is away. Nothing of it is kept here: another replica may read a past day anew.
+ * stored. Rejects where the database is away. A result is used again until a day that it is made of is read anew, by
+ * whichever replica.
  */
 export function createStoredTraffic(options: StoredTrafficOptions) {
+  const { traffic, platformZone } = options;
+  const latest = new Map<
+    string,
+    { readonly version: string; readonly found: Promise<StoredTraffic | undefined> }
+  >();
   return async (now: Date, zone: string): Promise<StoredTraffic | undefined> => {
-    const newest = await readNewest(options, now, zone);
-    return newest && makeOf(newest, zone, options);
+    const start = new Date(now.getTime() - OLDEST_DAY_MS);
+    const readTimes = await traffic.readTimes({ start, end: new Date(now.getTime() + 1) });
+    const version = JSON.stringify([localDay(now, zone), localDay(now, platformZone), readTimes]);
+    const known = latest.get(zone);
+    if (known?.version === version) return known.found;
+    const found = read(options, now, zone);
+    latest.set(zone, { version, found });
+    found.catch(() => latest.delete(zone));
+    return found;
   };
+}
+
+/** The usual shares are those of the last four weeks, and of days that may begin a day before the platform's. */
+const OLDEST_DAY_MS = BASELINE_WEEKS * WEEK_MS + 3 * DAY_MS;
+
+async function read(
+  options: StoredTrafficOptions,
+  now: Date,
+  zone: string,
+): Promise<StoredTraffic | undefined> {
+  const newest = await readNewest(options, now, zone);
+  return newest && makeOf(newest, zone, options);
 }
 
 /** As far back as checks add up. */

@@ -139,6 +139,10 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
 
     held: (time) => latestOf(time, readings),
     stored: (time, moment) => (moment ? storedAsOf(time, moment) : latestOf(time, readings.stored)),
+    async readTimes(time) {
+      const latest = await options.dayFigures.latest(platformDays(time, zone));
+      return [...latest.values()].map(({ day, readAt }) => ({ day, readAt }));
+    },
   };
 }
 

@@ -97,4 +97,6 @@ export interface Traffic {
   held(time: TimeSpan): Promise<HeldFigures | undefined>;
   /** The same, but where the store is away it rejects; at a moment that has passed, as `asOf` has it. */
   stored(time: TimeSpan, moment?: Date): Promise<HeldFigures | undefined>;
+  /** When each day of a time was read last: while that is the same, stored figures are. Rejects where the store is away. */
+  readTimes(time: TimeSpan): Promise<readonly Pick<DayReading, 'day' | 'readAt'>[]>;
 }

@@ -71,6 +71,7 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
       asOf: unexpected,
       held: unexpected,
       stored: unexpected,
+      readTimes: unexpected,
       ...given.traffic,
     },
     stores: featureStores(given.stores),
@@ -153,6 +154,7 @@ function featureStores(given: SomeDeps['stores'] = {}): FeatureStores {
     preferences: { find: unexpected, choose: unexpected, ...given.preferences },
     recentLookups: {
       note: async () => {},
+      newest: unexpected,
       remove: unexpected,
       forget: unexpected,
       ...given.recentLookups,
@@ -208,7 +210,6 @@ function featureStores(given: SomeDeps['stores'] = {}): FeatureStores {
       end: unexpected,
       ...given.trackedMessages,
     },
-    unchanged: { since: unexpected, ...given.unchanged },
     watches: {
       add: unexpected,
       overview: unexpected,

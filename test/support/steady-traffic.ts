@@ -21,6 +21,7 @@ export type SteadyOperator = (typeof OPERATORS)[number];
  */
 export function steadyTraffic(now: () => Date, { perQuarter = PER_QUARTER } = {}) {
   const troubles: { readonly operator: SteadyOperator; readonly since: Date; until?: Date }[] = [];
+  let changes = 0;
   const state: {
     isReachable: boolean;
     /** What becomes of asking one that is not. */
@@ -89,6 +90,8 @@ export function steadyTraffic(now: () => Date, { perQuarter = PER_QUARTER } = {}
       const { between, days } = figuresAt(moment, start, end);
       return { between, readAt: moment, days };
     },
+    // With each trouble the figures are others, as if all days were read anew.
+    readTimes: async () => [{ day: '2026-11-18', readAt: new Date(now().getTime() + changes) }],
   };
 
   return {
@@ -96,10 +99,12 @@ export function steadyTraffic(now: () => Date, { perQuarter = PER_QUARTER } = {}
     state,
     /** Messages of these operators handed in since then are stuck. */
     breaks(since: Date, ...operators: readonly SteadyOperator[]) {
+      changes += 1;
       for (const operator of operators) troubles.push({ operator, since });
     },
     /** Messages handed in from now on are not. */
     mends() {
+      changes += 1;
       for (const trouble of troubles) trouble.until ??= now();
     },
   };

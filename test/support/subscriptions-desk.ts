@@ -28,6 +28,7 @@ export function someTraffic(changes: Partial<Traffic> = {}): Traffic {
     asOf: async () => ({ ...trafficOf([], NOW), basis: 'reconstructed' as const }),
     held: async () => undefined,
     stored: async () => undefined,
+    readTimes: async () => [],
     ...changes,
   };
 }

@@ -21,14 +21,17 @@ function register(app: Router, deps: FeatureDeps): void {
   const storedTraffic = storedTrafficOf(deps);
 
   const home = router.offline.home((userId) => {
-    const opening = stores.unchanged.since(userId, MOST_SHOWN);
-    // Who is refused does not wait for it.
-    opening.catch(() => undefined);
+    // It opens the database, without which nobody's preference is known. Who is refused does not wait for it.
+    const recent = stores.recentLookups.newest(userId, MOST_SHOWN);
+    recent.catch(() => undefined);
     return {
-      chosen: async () => (await opening).preference,
+      async chosen() {
+        await recent;
+        return stores.preferences.find(userId);
+      },
       async answer(context: HomeContext, note) {
         const model = await inTime(
-          readOverview(opening, context, { ...deps, storedTraffic }),
+          readOverview(recent, context, { ...deps, storedTraffic }),
           deps.runtime.timings,
         );
         const { t, formatter } = context;

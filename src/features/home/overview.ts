@@ -1,10 +1,8 @@
 import { pauseMsAfter } from '../../domain/incidents/check-pace.ts';
 import { incidentStatusOf } from '../../domain/incidents/events.ts';
-import { localDay } from '../../domain/time/wall-clock.ts';
 import { sealedLookup } from '../../slack/listeners/lookup-request.ts';
 import type { Watch } from '../../store/channels/watches.ts';
 import type { Incident } from '../../store/incidents/incident.ts';
-import type { Opening } from '../../store/unchanged.ts';
 import type { createStoredTraffic } from '../../traffic/stored-traffic.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import type { HomeContext } from './locales/index.ts';
@@ -22,22 +20,21 @@ type OverviewDeps = Pick<FeatureDeps, 'stores' | 'slack' | 'runtime' | 'settings
 };
 
 /**
- * Reads all of it from the database, what has not changed since an earlier opening not again; nothing is asked of the
- * platform. Rejects where the database is away.
+ * Reads all of it from the database, with the person's sealed look-ups; nothing is asked of the platform. Rejects where the
+ * database is away.
  */
 export async function readOverview(
-  opening: Promise<Opening>,
+  lookups: Promise<readonly string[]>,
   context: OverviewContext,
   deps: OverviewDeps,
 ): Promise<HomeModel> {
   const { user, now } = context;
   const { runtime } = deps;
-  const { readOnce, recent } = await opening;
-  const days = [user.timeZone, deps.settings.platformZone].map((zone) => localDay(now, zone));
-  const [traffic, incidents, channels] = await Promise.all([
-    readOnce(`traffic ${user.timeZone} ${days.join(' ')}`, () => deps.storedTraffic(now, user.timeZone)),
-    readOnce('incidents', () => readIncidents(deps)),
-    readOnce(`channels ${user.id}`, () => readChannels(user.id, deps)),
+  const [traffic, incidents, channels, recent] = await Promise.all([
+    deps.storedTraffic(now, user.timeZone),
+    readIncidents(deps),
+    readChannels(user.id, deps),
+    lookups,
   ]);
   return {
     now,

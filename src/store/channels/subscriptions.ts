@@ -4,7 +4,7 @@ import { type Day, isCalendarDay } from '../../domain/time/calendar.ts';
 import { dayBefore, nextAt } from '../../domain/time/schedule.ts';
 import { createRowReader } from '../row-reader.ts';
 import { type AccountDatabase, ALL_SENDERS, hoursAndMinutes, type Schema } from '../schema.ts';
-import { changesAny } from '../statements.ts';
+import { changesAny, isAmong } from '../statements.ts';
 import {
   ACTIVE,
   type ChannelSetting,
@@ -131,16 +131,24 @@ export function createSubscriptions({ db, account, log }: AccountDatabase): Subs
         db
           .selectFrom('subscriptions')
           .where('account', '=', account)
-          .$if(channels.length > 0, (query) => query.where('channel', 'in', channels));
+          .$if(channels.length > 0, (query) => query.where(isAmong('channel', channels)));
       const first = () => visible().orderBy('state').orderBy('next_due_at').limit(limit).selectAll();
-      const inOrder = (chosen: ReturnType<typeof first>) =>
-        withPosts(db, chosen).orderBy('one.state').orderBy('one.next_due_at');
-      const [own, others, counted] = await Promise.all([
-        inOrder(first().where('subscriber', '=', person)).execute(),
-        inOrder(first().where('subscriber', '!=', person).where('state', '=', 'active')).execute(),
+      const own = first().where('subscriber', '=', person);
+      const others = first().where('subscriber', '!=', person).where('state', '=', 'active');
+      const chosen = db
+        .selectFrom(own.as('own'))
+        .selectAll()
+        .unionAll(db.selectFrom(others.as('others')).selectAll());
+      const [rows, counted] = await Promise.all([
+        withPosts(db, chosen)
+          .orderBy((is) => is('one.subscriber', '=', person), 'desc')
+          .orderBy('one.state')
+          .orderBy('one.next_due_at')
+          .limit(limit)
+          .execute(),
         visible().limit(MOST_COUNTED).select('id').execute(),
       ]);
-      return { shown: reader.all([...own, ...others].slice(0, limit)), count: counted.length };
+      return { shown: reader.all(rows), count: counted.length };
     },
 
     findByNumber: (number) => findBy('one.number', number),
@@ -207,7 +215,7 @@ function selectSubscriptions(db: Kysely<Schema>, account: string) {
 /** Of those that were chosen before: of thousands, the posts of a few are looked for. */
 function withPosts(
   db: Kysely<Schema>,
-  chosen: SelectQueryBuilder<Schema, 'subscriptions', Selectable<Schema['subscriptions']>>,
+  chosen: SelectQueryBuilder<Schema, never, Selectable<Schema['subscriptions']>>,
 ) {
   return db
     .selectFrom(chosen.as('one'))

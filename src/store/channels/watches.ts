@@ -5,7 +5,7 @@ import type { Sensitivity } from '../../domain/incidents/findings.ts';
 import { type Mention, mentionFromText, mentionToText } from '../../domain/incidents/mention.ts';
 import { createRowReader } from '../row-reader.ts';
 import type { AccountDatabase, Schema } from '../schema.ts';
-import { changesAny } from '../statements.ts';
+import { changesAny, isAmong } from '../statements.ts';
 import {
   ACTIVE,
   type ChannelSetting,
@@ -96,7 +96,7 @@ export function createWatches({ db, account, log }: AccountDatabase): Watches {
         db
           .selectFrom('watches')
           .where('account', '=', account)
-          .$if(channels.length > 0, (query) => query.where('channel', 'in', channels));
+          .$if(channels.length > 0, (query) => query.where(isAmong('channel', channels)));
       const [rows, counted] = await Promise.all([
         visible()
           .orderBy((is) => is('watcher', '=', person), 'desc')

@@ -15,6 +15,7 @@ import { recentLookups } from './0016-recent-lookups.ts';
 import { installations } from './0017-installations.ts';
 import { personsSubscriptions } from './0018-persons-subscriptions.ts';
 import { changes } from './0019-changes.ts';
+import { noCountedChanges } from './0020-no-counted-changes.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in the order of their names. One that has been released never changes. */
@@ -36,4 +37,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-installations': installations,
   '0018-persons-subscriptions': personsSubscriptions,
   '0019-changes': changes,
+  '0020-no-counted-changes': noCountedChanges,
 };

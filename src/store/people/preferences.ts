@@ -16,9 +16,17 @@ export interface Preferences {
 }
 
 export function createPreferences({ db, account, log }: AccountDatabase): Preferences {
-  const read = createPreferenceReader(log);
+  const reader = createRowReader('preferences', preferenceOf, log);
   return {
-    find: async (person) => read(await selectPreference({ db, account }, person).executeTakeFirst()),
+    async find(person) {
+      const row = await db
+        .selectFrom('preferences')
+        .where('account', '=', account)
+        .where('person', '=', person)
+        .select(['language', 'zone'])
+        .executeTakeFirst();
+      return reader.one(row) ?? {};
+    },
 
     async choose(person, { language = null, timeZone: zone = null }) {
       if (language === null && zone === null) {
@@ -38,21 +46,7 @@ export function createPreferences({ db, account, log }: AccountDatabase): Prefer
   };
 }
 
-/** What a person has chosen; no row where that is nothing. */
-export function selectPreference({ db, account }: AccountDatabase, person: string) {
-  return db
-    .selectFrom('preferences')
-    .where('account', '=', account)
-    .where('person', '=', person)
-    .select(['language', 'zone']);
-}
-
 type PreferenceRow = Pick<Selectable<Schema['preferences']>, 'language' | 'zone'>;
-
-export function createPreferenceReader(log: AccountDatabase['log']) {
-  const reader = createRowReader('preferences', preferenceOf, log);
-  return (row: PreferenceRow | null | undefined): Preference => reader.one(row ?? undefined) ?? {};
-}
 
 function preferenceOf(row: PreferenceRow): Preference {
   return {

@@ -13,6 +13,8 @@ interface SealedLookup {
 export interface RecentLookups {
   /** Notes a look-up for a day. */
   note(person: string, lookup: SealedLookup, at: Date): Promise<void>;
+  /** Sealed, the newest first. */
+  newest(person: string, limit: number): Promise<string[]>;
   /** Deletes all of a person's. */
   remove(person: string): Promise<void>;
   /** Deletes those whose day is over. @returns how many */
@@ -32,6 +34,19 @@ export function createRecentLookups({ db, account }: AccountDatabase): RecentLoo
         .execute();
     },
 
+    async newest(person, limit) {
+      const rows = await db
+        .selectFrom('recent_lookups')
+        .where('account', '=', account)
+        .where('person', '=', person)
+        .where('expires_at', '>', databaseNow)
+        .orderBy('at', 'desc')
+        .limit(limit)
+        .select('sealed_lookup as sealed')
+        .execute();
+      return rows.map(({ sealed }) => sealed);
+    },
+
     async remove(person) {
       await db
         .deleteFrom('recent_lookups')
@@ -45,16 +60,4 @@ export function createRecentLookups({ db, account }: AccountDatabase): RecentLoo
         db.deleteFrom('recent_lookups').where('account', '=', account).where('expires_at', '<', databaseNow),
       ),
   };
-}
-
-/** The newest ones of a person. */
-export function selectRecentLookups({ db, account }: AccountDatabase, person: string, limit: number) {
-  return db
-    .selectFrom('recent_lookups')
-    .where('account', '=', account)
-    .where('person', '=', person)
-    .where('expires_at', '>', databaseNow)
-    .orderBy('at', 'desc')
-    .limit(limit)
-    .select(['sealed_lookup as sealed', 'expires_at as expiresAt']);
 }

@@ -14,7 +14,7 @@ const NUMBER = '+56 9 1234 5678';
 interface HomeDeskOptions {
   readonly isEmpty?: boolean;
   /** In place of what is stored of steady traffic. */
-  readonly stored?: Traffic['stored'];
+  readonly stored?: Pick<Traffic, 'stored' | 'readTimes'>;
   readonly env?: Record<string, string>;
   readonly overrides?: Overrides;
 }
@@ -27,7 +27,7 @@ describe.each(databases)('Home, %s', (_, url) => {
     await database().open();
     const steady = steadyTraffic(() => NOW);
     const none = { held: async () => undefined, stored: async () => undefined };
-    const traffic = { ...steady.traffic, ...(isEmpty ? none : {}), ...(stored ? { stored } : {}) };
+    const traffic = { ...steady.traffic, ...(isEmpty ? none : {}), ...stored };
     const settings = { SMS_EMAIL: `${aName()}@example.com`, ...env };
     const aBot = (slack?: Awaited<ReturnType<typeof aDesk>>['slack']) =>
       aDesk(platform.url, {
@@ -205,7 +205,10 @@ describe.each(databases)('Home, %s', (_, url) => {
     after.breaks(new Date(0), 'Entel');
     let past = before;
     const desk = await aHomeDesk({
-      stored: (time, moment) => (moment ? past : before).traffic.stored(time, moment),
+      stored: {
+        stored: (time, moment) => (moment ? past : before).traffic.stored(time, moment),
+        readTimes: (time) => past.traffic.readTimes(time),
+      },
     });
     const first = blockText(await desk.openHome());
     past = after;

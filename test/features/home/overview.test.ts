@@ -50,7 +50,7 @@ async function incidentsIn(...where: readonly string[]) {
     membership: 'member',
   } as const;
   const { incidents } = await readOverview(
-    Promise.resolve({ readOnce: (_, read) => read(), preference: {}, recent: [] }),
+    Promise.resolve([]),
     { user, now: at },
     { ...deps, storedTraffic: async () => undefined },
   );

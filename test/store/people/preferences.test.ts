@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { createPreferences } from '../../../src/store/people/preferences.ts';
-import { createUnchanged } from '../../../src/store/unchanged.ts';
 import { aName, databases, suiteDatabase } from '../../support/store.ts';
 
 describe.each(databases)('preferences, %s', (_, url) => {
@@ -12,13 +11,10 @@ describe.each(databases)('preferences, %s', (_, url) => {
     expect(await one.find('U1')).toEqual({});
     await one.choose('U1', { language: 'es', timeZone: 'America/Santiago' });
     expect(await one.find('U1')).toEqual({ language: 'es', timeZone: 'America/Santiago' });
-    const opened = await createUnchanged({ ...database(), ...own }).since('U1', 1);
-    expect(opened.preference).toEqual({ language: 'es', timeZone: 'America/Santiago' });
     expect([await one.find('U2'), await other.find('U1')]).toEqual([{}, {}]);
     await one.choose('U1', { timeZone: 'Europe/Madrid' });
     expect(await one.find('U1')).toEqual({ timeZone: 'Europe/Madrid' });
     await one.choose('U1', {});
     expect(await one.find('U1')).toEqual({});
-    expect((await createUnchanged({ ...database(), ...own }).since('U1', 1)).preference).toEqual({});
   });
 });

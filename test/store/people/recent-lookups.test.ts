@@ -1,16 +1,14 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { createRecentLookups } from '../../../src/store/people/recent-lookups.ts';
-import { createUnchanged } from '../../../src/store/unchanged.ts';
 import { aName, databases, suiteDatabase } from '../../support/store.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 18, 12, minute));
 
 describe.each(databases)('recent look-ups, %s', (_, url) => {
   const database = suiteDatabase(url);
-  const recentOf = async (account: string, person: string, limit: number) => {
-    const { recent } = await createUnchanged({ ...database(), account }).since(person, limit);
-    return recent;
-  };
+  const recentOf = (account: string, person: string, limit: number) =>
+    createRecentLookups({ db: database().db, account }).newest(person, limit);
 
   test('are each person’s own, the newest first; what is asked again stands there once', async () => {
     const own = { db: database().db, account: aName() };
@@ -44,5 +42,13 @@ describe.each(databases)('recent look-ups, %s', (_, url) => {
     expect(await recentOf(account, 'U1', 9)).toEqual(['new']);
     expect(await recent.forget()).toBe(1);
     expect(await recent.forget()).toBe(0);
+  });
+
+  test('a replica of the version that counted changes finds a new count each time, and reads anew', async () => {
+    const { db, schema } = database();
+    const count = () => sql`select * from ${sql.id(schema, 'count_changes')}()`.execute(db);
+    const [{ rows: before }, { rows: after }] = [await count(), await count()];
+    expect(Object.keys(before[0] ?? {})).toEqual(['shared', 'own']);
+    expect(after).not.toEqual(before);
   });
 });

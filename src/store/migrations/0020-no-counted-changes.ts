@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Migration } from './migration.ts';
+
+const COUNTED = [
+  'readings',
+  'observations',
+  'subscriptions',
+  'summaries',
+  'watches',
+  'watch_states',
+  'incidents',
+  'incident_events',
+  'incident_posts',
+  'preferences',
+  'recent_lookups',
+] as const;
+
+/** Changes of rows are no longer counted: Home reads what it shows at each opening. */
+export const noCountedChanges: Migration = {
+  async up(db, schema) {
+    for (const table of COUNTED) {
+      await sql`drop trigger count_changes on ${sql.id(schema, table)}`.execute(db);
+    }
+    await sql`drop function ${sql.id(schema, 'note_change')}()`.execute(db);
+    // A replica of the version before, which still runs, asks for the counts: each is new, so that it reads anew.
+    await sql`
+      create or replace function ${sql.id(schema, 'count_changes')}(out shared text, out own text) language sql
+      set search_path = pg_catalog, pg_temp as $$ select clock_timestamp()::text, clock_timestamp()::text $$`.execute(
+      db,
+    );
+    for (const sequence of ['changes', 'own_changes']) {
+      await sql`drop sequence ${sql.id(schema, sequence)}`.execute(db);
+    }
+  },
+};
