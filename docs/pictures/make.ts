@@ -273,7 +273,7 @@ async function readSummary(
     .getByRole('link', { name: /^operations/ })
     .click();
   await newest.getByRole('heading', { name: title }).waitFor({ timeout: PATIENCE_MS });
-  await newest.getByRole('button', { name: /^1 (reply|respuesta)/ }).waitFor({ timeout: PATIENCE_MS });
+  await newest.getByRole('button', { name: /^1 reply/ }).waitFor({ timeout: PATIENCE_MS });
 }
 
 /** Has an operator go down where a channel watches and reads summaries, looks a number up, and opens Home. */
@@ -349,12 +349,12 @@ async function readIncident(visit: Visit, language: 'en' | 'es'): Promise<void> 
   const incident = hers.getByRole('main').getByRole('article').first();
   await incident.getByRole('button', { name: /^(Acknowledge|Lo tomo)$/ }).click(patient);
   await newest.getByText(/(has it|Lo tiene)/).waitFor(patient);
-  await incident.getByRole('button', { name: /^(More|Más)$/ }).click(patient);
+  await incident.getByRole('button', { name: 'More', exact: true }).click(patient);
   await incident.getByRole('button', { name: /^(Snooze|Posponer) 2 / }).click(patient);
   await newest.getByText(/(snoozed|pospuesto) /).waitFor(patient);
   await hers.close();
-  await newest.getByRole('button', { name: /^\d (repl|respuesta)/ }).click(patient);
-  const thread = page.getByRole('complementary', { name: /^(Thread|Hilo)/ });
+  await newest.getByRole('button', { name: /^\d repl/ }).click(patient);
+  const thread = page.getByRole('complementary', { name: 'Thread' });
   await thread.getByText(/^Mei Tanaka (snoozed|lo pospuso)/).waitFor(patient);
 }
 
@@ -454,7 +454,7 @@ async function make(picture: Picture, browser: Browser): Promise<void> {
     };
     await composer.waitFor();
     if (!hasControls) {
-      const open = page.getByRole('button', { name: /^(Controls|Controles)$/, expanded: true });
+      const open = page.getByRole('button', { name: 'Controls', expanded: true });
       if (await open.isVisible()) await open.click();
     }
     const newest = main.getByRole('article').last();
@@ -478,9 +478,9 @@ async function make(picture: Picture, browser: Browser): Promise<void> {
 
 /** Makes the window as high as the day of the answer, so that nothing is cut off. */
 async function fitWindow(page: Page, newest: Locator): Promise<void> {
-  const list = page.getByRole('main').getByRole('region', { name: /^(Messages in|Mensajes en) / });
+  const list = page.getByRole('main').getByRole('region', { name: /^Messages in / });
   const [day, answer, shown] = await Promise.all([
-    list.getByRole('heading', { name: /^(Today|Hoy)$/ }).boundingBox(),
+    list.getByRole('heading', { name: 'Today' }).boundingBox(),
     newest.boundingBox(),
     list.boundingBox(),
   ]);
@@ -491,7 +491,5 @@ async function fitWindow(page: Page, newest: Locator): Promise<void> {
   const wantedPx = answer.y + answer.height - top + MARGIN_PX;
   await page.setViewportSize({ ...size, height: Math.ceil(size.height + wantedPx - shown.height) });
   await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-  await page
-    .getByRole('button', { name: /^(Newest messages|Mensajes más recientes)$/ })
-    .waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Newest messages' }).waitFor({ state: 'detached' });
 }

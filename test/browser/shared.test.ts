@@ -9,7 +9,7 @@ story('what one person shared another refreshes in its place, and it says as of 
   await choose(newest, say('Share to channel', 'Compartir en el canal'));
   const shared = messages
     .getByRole('article')
-    .filter({ hasText: /^(?!.*(Only visible|Solo visible)).*(Shared by|Compartido por)/s });
+    .filter({ hasText: /^(?!.*Only visible).*(Shared by|Compartido por)/s });
   await shared.waitFor();
   await playground.act({ kind: 'clock', at: '2026-11-18T19:05:00Z' });
   await handOver('Mei Tanaka');

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { type Translations, translations } from '../../tools/playground/page/locales/index.ts';
+import { t } from '../../tools/playground/page/texts.ts';
 import { aPlayground, type Playground, type VisitOptions, type Visitor } from './a-playground.ts';
 
-/** How somebody goes about it: the language and the window they have, and what they have at hand. */
+/** How somebody goes about it: the language the bot answers in, the window they have, and what they have at hand. */
 interface Way {
   readonly language: 'en' | 'es';
   readonly window: 'wide' | 'narrow';
@@ -25,7 +25,7 @@ const MOST_STOPS = 150;
 export interface Story extends Visitor {
   readonly playground: Playground;
   /** What the page itself says. */
-  readonly t: Translations;
+  readonly t: typeof t;
   readonly language: 'en' | 'es';
   /** One of two texts, by the language. */
   say<T>(english: T, spanish: T): T;
@@ -67,7 +67,6 @@ async function begin(playground: Playground, way: Way, options: VisitOptions): P
     ...options,
   });
   const { page } = visitor;
-  const t = translations[language];
   const use = async (target: Locator) => {
     await target.waitFor();
     if (by === 'mouse') return target.click();
@@ -107,10 +106,10 @@ async function begin(playground: Playground, way: Way, options: VisitOptions): P
     },
     async handOver(person) {
       if (window === 'narrow') await use(page.getByRole('button', { name: t.sidebar.open }));
-      await use(page.getByRole('button', { name: /^(You are|Eres) / }));
+      await use(page.getByRole('button', { name: /^You are / }));
       const people = page.getByRole('dialog', { name: t.sidebar.person });
       await use(people.getByRole('button', { name: new RegExp(`^${person}`) }));
-      await page.getByRole('button', { name: new RegExp(`^(You are|Eres) ${person}`) }).waitFor();
+      await page.getByRole('button', { name: new RegExp(`^You are ${person}`) }).waitFor();
       if (window === 'narrow') await page.keyboard.press('Escape');
     },
     async expectInWindow() {

@@ -31,11 +31,11 @@ test('two people at two windows see the same channel, and each what is theirs', 
   await ana.send(QUESTION);
   await choose(ana.newest, 'Share to channel');
   await luis.newest.getByText(/^Shared by Ana Rojas/).waitFor();
-  expect(await luis.messages.getByText('Solo visible para ti').count()).toBe(0);
+  expect(await luis.messages.getByText('Only visible to you').count()).toBe(0);
 
   await luis.newest.hover();
-  await luis.newest.getByRole('button', { name: 'Responder en hilo' }).click();
-  const thread = luis.page.getByRole('complementary', { name: 'Hilo' });
+  await luis.newest.getByRole('button', { name: 'Reply in thread' }).click();
+  const thread = luis.page.getByRole('complementary', { name: 'Thread' });
   await thread.getByRole('combobox').fill('Gracias');
   await thread.getByRole('combobox').press('Enter');
   await thread.getByText('Gracias', { exact: true }).waitFor();

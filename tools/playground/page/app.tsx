@@ -1,12 +1,12 @@
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { dayOf } from '../../fake-slack/dates.ts';
 import { sendAction, useConnection } from './connection.ts';
 import { Icon } from './icons.tsx';
-import { languageOf, type Translations, translations } from './locales/index.ts';
 import { useTheme } from './media.ts';
 import { PageContext, type PageContextValue } from './page-context.ts';
 import { changeRoute, useRoute } from './route.ts';
 import { Shell } from './shell.tsx';
+import { t } from './texts.ts';
 
 const START_COMMAND =
   location.port === '3210' ? 'npm run playground' : `npm run playground -- --port ${location.port || '80'}`;
@@ -16,8 +16,6 @@ export function App() {
   const { state, status } = useConnection(route.person);
   const [themeChoice, setTheme] = useTheme();
   const me = state?.people.find((one) => one.id === state.person);
-  const language = languageOf(me?.locale ?? navigator.language);
-  const t = translations[language];
   const go = useCallback<PageContextValue['go']>(
     (change) => setRoute(changeRoute(route, change)),
     [route, setRoute],
@@ -25,15 +23,12 @@ export function App() {
   const page = useMemo(() => {
     if (state === undefined || me === undefined) return undefined;
     const today = dayOf(new Date(state.clock.now), me.zone);
-    return { state, me, language, t, today, send: sendAction, go };
-  }, [state, me, language, t, go]);
-  useEffect(() => {
-    document.documentElement.lang = language;
-  }, [language]);
+    return { state, me, today, send: sendAction, go };
+  }, [state, me, go]);
 
   return (
     <div className="page column">
-      {status === 'lost' && <LostBanner t={t} />}
+      {status === 'lost' && <LostBanner />}
       {page === undefined ? (
         status === 'opening' && <p className="opening">{t.loading}</p>
       ) : (
@@ -45,7 +40,7 @@ export function App() {
   );
 }
 
-function LostBanner({ t }: { readonly t: Translations }) {
+function LostBanner() {
   const [before, after] = t.lost.advice('\n').split('\n');
   return (
     <div className="lost row" role="alert">

@@ -69,16 +69,10 @@ export interface PageStepRun {
   readonly error?: string;
 }
 
-/** A text of the page itself. */
-export interface LocalizedText {
-  readonly en: string;
-  readonly es: string;
-}
-
 export interface PagePerson {
   readonly id: string;
   readonly name: string;
-  readonly role: LocalizedText;
+  readonly role: string;
   /** As Slack writes it: `en-US`, `es-CL`. */
   readonly locale: string;
   /** IANA name. */
@@ -96,7 +90,7 @@ export interface PageChannel extends ChannelState {
   readonly name: string;
   readonly isDm: boolean;
   /** What to see there. */
-  readonly about?: LocalizedText;
+  readonly about?: string;
 }
 
 export interface PageCommand {
@@ -109,7 +103,7 @@ export interface PageCommand {
 export interface PageSuggestion {
   /** As it is typed: `/sms-status +56 9 1111 0003`. */
   readonly typed: string;
-  readonly about: LocalizedText;
+  readonly about: string;
 }
 
 export interface PageMessage {

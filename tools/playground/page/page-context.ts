@@ -1,13 +1,10 @@
 import { createContext, use } from 'react';
 import type { PagePerson, PageState, UserAction, UserActionResult } from './contract.ts';
-import type { Language, Translations } from './locales/index.ts';
 import type { RouteChange } from './route.ts';
 
 export interface PageContextValue {
   readonly state: PageState;
   readonly me: PagePerson;
-  readonly language: Language;
-  readonly t: Translations;
   /** The current day where `me` is, by the page's clock: `2026-11-20`. */
   readonly today: string;
   readonly send: (action: UserAction) => Promise<UserActionResult>;

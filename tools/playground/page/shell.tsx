@@ -11,6 +11,7 @@ import { useStoredChoice } from './memo.ts';
 import { channelTitle } from './message/authors.ts';
 import { usePage } from './page-context.ts';
 import type { Route } from './route.ts';
+import { t } from './texts.ts';
 
 interface ShellProps {
   readonly route: Route;
@@ -19,7 +20,7 @@ interface ShellProps {
 }
 
 export function Shell({ route, themeChoice, onTheme }: ShellProps) {
-  const { state, t } = usePage();
+  const { state } = usePage();
   const isNarrow = useMedia(NARROW);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [controls, setControls] = useStoredChoice('controls', OPEN, isNarrow ? 'closed' : 'open');

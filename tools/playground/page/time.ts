@@ -2,6 +2,9 @@ import { useEffect, useState } from 'react';
 import { dayOf, formatTime } from '../../fake-slack/dates.ts';
 import type { PageClock } from './contract.ts';
 
+/** Of what the page itself says; times are written as the reader is used to. */
+export const PAGE_LOCALE = 'en-US';
+
 interface Reader {
   readonly locale: string;
   readonly zone: string;
@@ -23,7 +26,7 @@ export function clockSeconds(at: Date, reader: Reader): string {
 
 /** Day, time and zone in full. */
 export function fullTime(at: Date, reader: Reader): string {
-  return formatTime(at, reader, { dateStyle: 'full', timeStyle: 'long' });
+  return formatTime(at, { ...reader, locale: PAGE_LOCALE }, { dateStyle: 'full', timeStyle: 'long' });
 }
 
 export function previousDay(day: string): string {
@@ -33,13 +36,16 @@ export function previousDay(day: string): string {
 /** A day as it stands between messages: `Friday, November 20`, with a year where it is another one. */
 export function dayTitle(at: Date, reader: Reader, today: string): string {
   const isThisYear = dayOf(at, reader.zone).slice(0, 4) === today.slice(0, 4);
-  const title = formatTime(at, reader, {
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-  });
-  return title.charAt(0).toLocaleUpperCase(reader.locale) + title.slice(1);
+  return formatTime(
+    at,
+    { ...reader, locale: PAGE_LOCALE },
+    {
+      weekday: 'long',
+      month: 'long',
+      day: 'numeric',
+      ...(isThisYear ? {} : { year: 'numeric' }),
+    },
+  );
 }
 
 export function cityOf(zone: string): string {

@@ -1,5 +1,4 @@
 import type { LocalChannel, Person, UserGroup } from '../../fake-slack/workspace/workspace.ts';
-import type { LocalizedText } from '../page/contract.ts';
 
 export const TEAM_NAME = 'Andes Retail';
 
@@ -11,14 +10,14 @@ export const userGroups = [
   { id: ON_CALL, handle: 'on-call' },
 ] as const satisfies readonly UserGroup[];
 
-export const people: readonly (Person & { readonly role: LocalizedText })[] = [
+export const people: readonly (Person & { readonly role: string })[] = [
   {
     id: 'U0ANA',
     name: 'Ana Rojas',
     locale: 'en-US',
     zone: 'America/Santiago',
     userGroups: [SUPPORT],
-    role: { en: 'Support agent', es: 'Agente de soporte' },
+    role: 'Support agent',
   },
   {
     id: 'U0LUIS',
@@ -26,7 +25,7 @@ export const people: readonly (Person & { readonly role: LocalizedText })[] = [
     locale: 'es-CL',
     zone: 'America/Santiago',
     userGroups: [SUPPORT],
-    role: { en: 'Support agent', es: 'Agente de soporte' },
+    role: 'Support agent',
   },
   {
     id: 'U0MEI',
@@ -34,7 +33,7 @@ export const people: readonly (Person & { readonly role: LocalizedText })[] = [
     locale: 'en-US',
     zone: 'Asia/Tokyo',
     userGroups: [SUPPORT, ON_CALL],
-    role: { en: 'On-call engineer', es: 'Ingeniera de guardia' },
+    role: 'On-call engineer',
   },
   {
     id: 'U0SAM',
@@ -43,54 +42,36 @@ export const people: readonly (Person & { readonly role: LocalizedText })[] = [
     zone: 'Europe/London',
     teamId: 'T0PARTNER',
     isStranger: true,
-    role: {
-      en: 'Guest from another company: gets no answers',
-      es: 'Invitado de otra empresa: no recibe respuestas',
-    },
+    role: 'Guest from another company: gets no answers',
   },
 ];
 
-export const channels: readonly (LocalChannel & { readonly about: LocalizedText })[] = [
+export const channels: readonly (LocalChannel & { readonly about: string })[] = [
   {
     id: 'C0SUPPORT',
     name: 'support',
-    about: {
-      en: 'Customers ask where their messages are. SMS Desk answers here.',
-      es: 'Los clientes preguntan por sus mensajes. SMS Desk responde aquí.',
-    },
+    about: 'Customers ask where their messages are. SMS Desk answers here.',
   },
   {
     id: 'C0ONCALL',
     name: 'on-call',
-    about: {
-      en: 'For whoever is on call. SMS Desk answers here too.',
-      es: 'Para quien está de guardia. SMS Desk también responde aquí.',
-    },
+    about: 'For whoever is on call. SMS Desk answers here too.',
   },
   {
     id: 'C0OPS',
     name: 'operations',
-    about: {
-      en: 'For whoever answers for the traffic: subscribe it to the daily summary.',
-      es: 'Para quien responde por el tráfico: suscríbelo al resumen diario.',
-    },
+    about: 'For whoever answers for the traffic: subscribe it to the daily summary.',
   },
   {
     id: 'C0RANDOM',
     name: 'random',
     hasBot: false,
-    about: {
-      en: 'SMS Desk was not invited: it answers you, but cannot share an answer with all.',
-      es: 'Nadie invitó a SMS Desk: te responde, pero no puede compartir la respuesta con todos.',
-    },
+    about: 'SMS Desk was not invited: it answers you, but cannot share an answer with all.',
   },
   {
     id: 'C0GENERAL',
     name: 'general',
-    about: {
-      en: 'Not among the channels where SMS Desk may answer: it declines.',
-      es: 'No es uno de los canales donde SMS Desk puede responder: rechaza la consulta.',
-    },
+    about: 'Not among the channels where SMS Desk may answer: it declines.',
   },
 ];
 
@@ -113,7 +94,4 @@ export const fixtures = {
   timeZone: 'America/Santiago',
 };
 
-export const aboutDirectMessages: LocalizedText = {
-  en: 'Your direct messages with SMS Desk: nobody else reads them.',
-  es: 'Tus mensajes directos con SMS Desk: nadie más los lee.',
-};
+export const aboutDirectMessages: string = 'Your direct messages with SMS Desk: nobody else reads them.';

@@ -29,7 +29,6 @@ export interface PageStateDeps {
 }
 
 const BEGINNING_CHARACTERS = 2_000;
-const NOBODY = { en: '', es: '' };
 
 /** `person` must be somebody's id. */
 export function pageState(person: string, deps: PageStateDeps): PageState {
@@ -48,7 +47,7 @@ export function pageState(person: string, deps: PageStateDeps): PageState {
     bot: pageBot(manifest),
     person,
     people: everybody.map(({ id, name, locale, zone }) => {
-      const role = people.find((one) => one.id === id)?.role ?? NOBODY;
+      const role = people.find((one) => one.id === id)?.role ?? '';
       return { id, name, role, locale, zone };
     }),
     userGroups,

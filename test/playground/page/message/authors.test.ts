@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { plainText } from '../../../../tools/playground/page/message/authors.ts';
 
-const people = [
-  { id: 'U0ANA', name: 'Ana Rojas', role: { en: '', es: '' }, locale: 'en-US', zone: 'America/Santiago' },
-];
+const people = [{ id: 'U0ANA', name: 'Ana Rojas', role: '', locale: 'en-US', zone: 'America/Santiago' }];
 const bot = {
   id: 'U0BOT',
   name: 'SMS Desk',

@@ -1,8 +1,9 @@
 import { usePage } from '../page-context.ts';
+import { t } from '../texts.ts';
 
 /** What the app says of itself in its manifest, and the ways to ask it. */
 export function About() {
-  const { state, t } = usePage();
+  const { state } = usePage();
   const { name, description, shortcuts, steps } = state.bot;
   const ways = [
     ...state.commands.map(({ command, description: about }) => ({ way: command, about })),

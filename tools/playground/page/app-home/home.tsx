@@ -4,10 +4,11 @@ import type { PageView } from '../contract.ts';
 import { useEntries } from '../form/entries.ts';
 import { ViewBlocks } from '../form/view-blocks.tsx';
 import { usePage } from '../page-context.ts';
+import { t } from '../texts.ts';
 
 /** What the bot publishes for whoever looks. It is told each time somebody comes here. */
 export function Home() {
-  const { state, me, t, send } = usePage();
+  const { state, me, send } = usePage();
   const { pending, failure, run } = useActions();
   const opened = useRef<string>(undefined);
   useEffect(() => {
@@ -36,7 +37,7 @@ export function Home() {
 }
 
 function PublishedView({ view }: { readonly view: PageView }) {
-  const { t, send } = usePage();
+  const { send } = usePage();
   const entries = useEntries(view, (use) => send({ kind: 'use-home', ...use }));
   return (
     <div className="app-home column" aria-busy={entries.pending !== undefined}>

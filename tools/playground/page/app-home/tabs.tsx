@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { usePage } from '../page-context.ts';
 import { APP_TABS, type AppTab } from '../route.ts';
+import { t } from '../texts.ts';
 
 interface TabsProps {
   readonly current: AppTab;
@@ -12,7 +13,7 @@ export const TAB_PANEL_ID = 'app-tab';
 
 /** The parts of the bot's own place, as in Slack. Arrow keys go from one to the next. */
 export function Tabs({ current, unread }: TabsProps) {
-  const { state, t, go } = usePage();
+  const { state, go } = usePage();
   const list = useRef<HTMLDivElement>(null);
   const tabs = APP_TABS.filter((tab) => tab !== 'home' || state.bot.hasHome);
   const choose = (tab: AppTab) => go({ tab: tab === 'messages' ? undefined : tab, thread: undefined });

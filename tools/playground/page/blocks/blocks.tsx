@@ -3,6 +3,7 @@ import { type JsonObject, recordsIn, textIn } from '../../../fake-slack/json.ts'
 import type { OnUse } from '../action.ts';
 import { Chart } from '../charts/chart.tsx';
 import { usePage } from '../page-context.ts';
+import { t } from '../texts.ts';
 import { DataTable } from './data-table.tsx';
 import { Elements } from './elements.tsx';
 import { RichText } from './rich-text.tsx';
@@ -26,7 +27,7 @@ export function Blocks({ blocks, onUse }: BlocksProps) {
 }
 
 function Block({ block, onUse }: { readonly block: JsonObject; readonly onUse: OnUse }) {
-  const { t, me, today } = usePage();
+  const { me, today } = usePage();
   switch (block.type) {
     case 'rich_text':
       return <RichText block={block} />;

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { JsonObject } from '../../../fake-slack/json.ts';
 import { usePage } from '../page-context.ts';
 import { ScrollBox } from '../scroll-box.tsx';
+import { t } from '../texts.ts';
 import { parseTable, type Sorting, sortRows, type TableData } from './table-data.ts';
 
 /** A `data_table` block: its rows can be sorted by any column and are shown page by page. */
@@ -70,7 +71,6 @@ interface SortableHeadProps {
 }
 
 function SortableHead({ table: { header, isNumeric }, sorting, onSort }: SortableHeadProps) {
-  const { t } = usePage();
   function sortBy(column: number): void {
     // Numbers are mostly looked at from the greatest one down.
     const order = isNumeric[column]
@@ -111,7 +111,6 @@ interface PagesProps {
 }
 
 function Pages({ caption, range, onStep }: PagesProps) {
-  const { t } = usePage();
   const [first, last, all] = range;
   const step = (label: string, isEnd: boolean, by: 1 | -1) => (
     <button

@@ -5,8 +5,8 @@ import type { FieldValue } from '../contract.ts';
 import { Question } from '../dialog.tsx';
 import { Control } from '../form/field.tsx';
 import { firstValue } from '../form/fields.ts';
-import { usePage } from '../page-context.ts';
 import { Popover } from '../popover.tsx';
+import { t } from '../texts.ts';
 
 interface ElementsProps {
   readonly blockId: string;
@@ -16,7 +16,6 @@ interface ElementsProps {
 
 /** Buttons and menus of a block; one is used at a time, and what came of it is said below. */
 export function Elements({ blockId, elements, onUse }: ElementsProps) {
-  const { t } = usePage();
   const actions = useActions();
   const [asked, setAsked] = useState<{ confirm: JsonObject; send: () => void }>();
 
@@ -82,7 +81,6 @@ function Button({ element, isPending, use }: ElementProps) {
 
 /** A menu outside an input: what is chosen is sent at once, and stays shown. */
 function Menu({ element, isPending, use }: ElementProps) {
-  const { t } = usePage();
   const [value, setValue] = useState(() => firstValue(element));
   return (
     <span className="element-menu" aria-busy={isPending}>
@@ -102,7 +100,6 @@ function Menu({ element, isPending, use }: ElementProps) {
 
 /** A button “…” with what is rare. */
 function OverflowMenu({ element, isPending, use }: ElementProps) {
-  const { t } = usePage();
   return (
     <span className="element-menu" aria-busy={isPending}>
       <Popover
@@ -145,6 +142,5 @@ const ELEMENTS: Readonly<Record<string, (props: ElementProps) => ReactNode>> = {
 };
 
 function Spinner() {
-  const { t } = usePage();
   return <span className="spinner" role="img" aria-label={t.blocks.working} />;
 }

@@ -4,6 +4,7 @@ import { isRecord, type JsonObject, recordsIn, textIn } from '../../../fake-slac
 import { channelName, personName, userGroupHandle } from '../message/authors.ts';
 import { usePage } from '../page-context.ts';
 import { ScrollBox } from '../scroll-box.tsx';
+import { t } from '../texts.ts';
 
 export function RichText({ block }: { readonly block: JsonObject }) {
   return (
@@ -17,7 +18,6 @@ export function RichText({ block }: { readonly block: JsonObject }) {
 }
 
 function Part({ part }: { readonly part: JsonObject }) {
-  const { t } = usePage();
   const pieces = recordsIn(part.elements).map((piece, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no names, and do not move.
     <Piece key={place} piece={piece} />

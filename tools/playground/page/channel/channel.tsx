@@ -13,6 +13,7 @@ import { MessageList } from '../message/message-list.tsx';
 import { usePage } from '../page-context.ts';
 import { ControlStrip } from '../panels/control-strip.tsx';
 import type { AppTab } from '../route.ts';
+import { t } from '../texts.ts';
 
 export const COMPOSER_ID = 'composer';
 const CONTROLS_ID = 'controls';
@@ -61,7 +62,7 @@ export function Channel(props: ChannelProps) {
 }
 
 function Messages({ channel }: { readonly channel: PageChannel }) {
-  const { state, me, t } = usePage();
+  const { state, me } = usePage();
   const title = channelTitle(channel);
   const box = boxOf(me.id, channel.id);
   const messages = useMemo(() => messagesOf(channel.id, state.messages), [channel.id, state.messages]);
@@ -89,8 +90,7 @@ function Messages({ channel }: { readonly channel: PageChannel }) {
 }
 
 function ChannelHead({ channel, hasControls, onControls, hasLog, onLog, onMenu }: ChannelProps) {
-  const { language, t } = usePage();
-  const about = channel.about?.[language];
+  const about = channel.about;
   return (
     <header className="channel-head row">
       {onMenu !== undefined && <IconButton icon="menu" label={t.sidebar.open} onClick={onMenu} />}
@@ -122,7 +122,6 @@ function ChannelHead({ channel, hasControls, onControls, hasLog, onLog, onMenu }
 }
 
 function Welcome({ channel, isEmpty }: { readonly channel: PageChannel; readonly isEmpty: boolean }) {
-  const { language, t } = usePage();
   const { isDm, hasBot, about } = channel;
   return (
     <section className="welcome">
@@ -130,7 +129,7 @@ function Welcome({ channel, isEmpty }: { readonly channel: PageChannel; readonly
         {isDm ? <Avatar author="bot" size={52} /> : <Icon name="hash" size={30} />}
       </div>
       <h2>{isDm ? t.welcome.titleDm : t.welcome.title(channelTitle(channel))}</h2>
-      {about !== undefined && <p>{about[language]}</p>}
+      {about !== undefined && <p>{about}</p>}
       {isEmpty && (
         <>
           <p className="quiet">{hasBot ? t.welcome.intro : t.welcome.introWithoutBot}</p>

@@ -3,10 +3,11 @@ import { Icon } from '../icons.tsx';
 import { Avatar } from '../message/avatar.tsx';
 import { usePage } from '../page-context.ts';
 import { Popover } from '../popover.tsx';
+import { t } from '../texts.ts';
 import { cityOf, clockTime, useRunningClock } from '../time.ts';
 
 export function PersonSwitch() {
-  const { state, me, t, go } = usePage();
+  const { state, me, go } = usePage();
   const now = useRunningClock(state.clock);
   return (
     <Popover
@@ -50,14 +51,14 @@ interface PersonRowProps {
 }
 
 function PersonRow({ person, now, prefix }: PersonRowProps) {
-  const { me, language } = usePage();
+  const { me } = usePage();
   return (
     <span className="person row grow">
       <Avatar author={person.id} size={32} />
       <span className="column grow">
         {prefix !== undefined && <span className="visually-hidden">{prefix} </span>}
         <b>{person.name}</b>
-        <span>{person.role[language]}</span>
+        <span>{person.role}</span>
         <span>
           {cityOf(person.zone)} · {clockTime(now, { locale: me.locale, zone: person.zone })}
         </span>

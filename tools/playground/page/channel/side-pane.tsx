@@ -11,6 +11,7 @@ import { MessageItem } from '../message/message.tsx';
 import { MessageList } from '../message/message-list.tsx';
 import { usePage } from '../page-context.ts';
 import { RequestLog } from '../panels/request-log.tsx';
+import { t } from '../texts.ts';
 import { COMPOSER_ID } from './channel.tsx';
 
 export const OPEN = ['open', 'closed'] as const;
@@ -23,7 +24,6 @@ interface SidePaneProps {
 }
 
 export function SidePane({ side, parent, channel }: SidePaneProps) {
-  const { t } = usePage();
   if (parent === undefined && !side.hasLog) return null;
   const title = parent === undefined ? t.channel.log : t.thread.title;
   const close = parent === undefined ? side.closeLog : side.closeThread;
@@ -55,7 +55,7 @@ export function SidePane({ side, parent, channel }: SidePaneProps) {
 }
 
 function Thread({ parent, channel }: { readonly parent: PageMessage; readonly channel: PageChannel }) {
-  const { state, me, t } = usePage();
+  const { state, me } = usePage();
   const replies = repliesTo(parent, state.messages);
   const count = replies.filter((one) => !one.isOnlyForYou).length;
   const box = boxOf(me.id, channel.id, parent.ts);

@@ -4,6 +4,7 @@ import type { ThemeChoice } from '../media.ts';
 import { Avatar } from '../message/avatar.tsx';
 import { usePage } from '../page-context.ts';
 import { routeQuery } from '../route.ts';
+import { t } from '../texts.ts';
 import { PersonSwitch } from './person-switch.tsx';
 
 interface SidebarProps {
@@ -16,7 +17,7 @@ interface SidebarProps {
 }
 
 export function Sidebar({ current, unread, themeChoice, onTheme, onClose }: SidebarProps) {
-  const { state, t } = usePage();
+  const { state } = usePage();
   const links = (isDm: boolean) => (
     <ul>
       {state.channels
@@ -65,7 +66,7 @@ interface ChannelLinkProps {
 }
 
 function ChannelLink({ channel, isCurrent, unread, onChosen }: ChannelLinkProps) {
-  const { me, t, go } = usePage();
+  const { me, go } = usePage();
   return (
     <a
       className={`side-link row${unread > 0 ? ' side-link-unread' : ''}`}
@@ -113,7 +114,7 @@ const THEMES = [
 ] as const;
 
 function Switches({ themeChoice, onTheme }: Pick<SidebarProps, 'themeChoice' | 'onTheme'>) {
-  const { me, language: current, t, send } = usePage();
+  const { me, send } = usePage();
   return (
     <div className="side-switches row">
       <fieldset className="segments">
@@ -123,7 +124,7 @@ function Switches({ themeChoice, onTheme }: Pick<SidebarProps, 'themeChoice' | '
             <input
               type="radio"
               name="language"
-              checked={language === current}
+              checked={me.locale.startsWith(language)}
               // Where the playground cannot be reached, the banner says so.
               onChange={() => send({ kind: 'speak', person: me.id, locale }).catch(() => {})}
             />

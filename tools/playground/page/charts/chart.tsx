@@ -2,12 +2,12 @@ import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { JsonObject } from '../../../fake-slack/json.ts';
 import { usePage } from '../page-context.ts';
 import { ScrollBox } from '../scroll-box.tsx';
+import { t } from '../texts.ts';
 import { type ChartData, parseChart } from './chart-data.ts';
 import { numbersIn } from './layout.ts';
 import { Plot } from './plot.tsx';
 
 export function Chart({ block }: { readonly block: JsonObject }) {
-  const { t } = usePage();
   const id = useId();
   const [ref, widthPx] = useWidth<HTMLDivElement>();
   const chart = parseChart(block);
@@ -28,7 +28,7 @@ export function Chart({ block }: { readonly block: JsonObject }) {
 }
 
 function Figures({ chart: { title, categories, series } }: { readonly chart: ChartData }) {
-  const { me, t } = usePage();
+  const { me } = usePage();
   const numbers = numbersIn(me.locale);
   return (
     <ScrollBox className="data-table-scroll" label={title}>

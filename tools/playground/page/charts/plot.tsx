@@ -1,6 +1,7 @@
 import { line } from 'd3-shape';
 import { type PointerEvent, useId, useState } from 'react';
 import { usePage } from '../page-context.ts';
+import { t } from '../texts.ts';
 import type { ChartData } from './chart-data.ts';
 import { type Layout, layoutOf, numbersIn, TEXT_PX } from './layout.ts';
 import { colourOf, dashOf, Mark, Sample, Surfaces, surfaceOf } from './series.tsx';
@@ -15,7 +16,7 @@ interface PartProps {
 
 /** Lines or bars over categories. The figures of a place are read by pointer, touch or arrow keys. */
 export function Plot({ chart, widthPx }: { readonly chart: ChartData; readonly widthPx: number }) {
-  const { me, t } = usePage();
+  const { me } = usePage();
   const surfaces = useId();
   const [active, setActive] = useState<number>();
   const layout = layoutOf(chart, widthPx, me.locale);
@@ -175,7 +176,6 @@ function Lines({ chart, layout, active }: PartProps) {
 
 /** What is at one place, beside it. */
 function Reading({ chart, layout, numbers, surfaces, active }: PartProps & { readonly active: number }) {
-  const { t } = usePage();
   const x = layout.x(active);
   const { width } = layout;
   const maxWidth = Math.max(x, width - x) - 12;

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { PageCommand, PageState } from '../contract.ts';
 import { Avatar } from '../message/avatar.tsx';
-import { usePage } from '../page-context.ts';
+import { t } from '../texts.ts';
 
 /** Somebody who can be mentioned; `id` is as in messages: `bot`, or a person's. */
 export interface MentionName {
@@ -147,7 +147,6 @@ interface CompletionListProps {
 }
 
 export function CompletionList({ completion: { id, choices, choice }, onAccept }: CompletionListProps) {
-  const { t } = usePage();
   if (choice === undefined) return null;
   const title = choice.name.startsWith('/') ? t.composer.commands : t.composer.people;
   return (

@@ -12,6 +12,7 @@ import { failureText } from '../action.ts';
 import type { PageCommand } from '../contract.ts';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
+import { t } from '../texts.ts';
 import { type Choice, CompletionList, commandOf, mentionable, useCompletion } from './completion.tsx';
 import { type Draft, drafts, useSend } from './drafts.ts';
 import { ShortcutMenu } from './shortcut-menu.tsx';
@@ -29,7 +30,7 @@ interface ComposerProps {
 
 /** Where one types. Completes mentions, and slash commands but in threads, where Slack has none. */
 export function Composer({ box, channel, threadTs, label, placeholder, id }: ComposerProps) {
-  const { state, t } = usePage();
+  const { state } = usePage();
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.read(box));
   const send = useSend(box, channel, threadTs);
   const input = useRef<HTMLTextAreaElement>(null);
@@ -112,7 +113,6 @@ export function Composer({ box, channel, threadTs, label, placeholder, id }: Com
 }
 
 function Hint({ draft, command }: { readonly draft: Draft; readonly command: PageCommand | undefined }) {
-  const { t } = usePage();
   return (
     <span className="quiet small ellipsis grow" aria-live="polite">
       {draft.sending.length > 0 ? (
@@ -129,7 +129,7 @@ function Hint({ draft, command }: { readonly draft: Draft; readonly command: Pag
 }
 
 function SendButton({ isDisabled }: { readonly isDisabled: boolean }) {
-  const { send } = usePage().t.composer;
+  const { send } = t.composer;
   return (
     <button type="submit" className="send" aria-label={send} title={send} disabled={isDisabled}>
       <Icon name="send" />

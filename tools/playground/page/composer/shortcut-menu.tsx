@@ -1,10 +1,11 @@
 import { failureText, useActions } from '../action.ts';
 import { usePage } from '../page-context.ts';
 import { ShortcutPopover } from '../shortcut-popover.tsx';
+import { t } from '../texts.ts';
 
 /** The app's shortcuts that need no message. */
 export function ShortcutMenu() {
-  const { me, t, send } = usePage();
+  const { me, send } = usePage();
   const { failure, run } = useActions();
   return (
     <>

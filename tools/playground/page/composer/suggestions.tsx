@@ -1,6 +1,7 @@
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
 import { Popover } from '../popover.tsx';
+import { t } from '../texts.ts';
 import { boxOf, useSend } from './drafts.ts';
 
 interface SuggestionsProps {
@@ -10,7 +11,7 @@ interface SuggestionsProps {
 }
 
 export function Suggestions({ channel, onChosen }: SuggestionsProps) {
-  const { state, me, language } = usePage();
+  const { state, me } = usePage();
   const send = useSend(boxOf(me.id, channel), channel);
   return (
     <ul className="suggestions">
@@ -25,7 +26,7 @@ export function Suggestions({ channel, onChosen }: SuggestionsProps) {
             }}
           >
             <code>{typed}</code>
-            <span className="quiet small">{about[language]}</span>
+            <span className="quiet small">{about}</span>
           </button>
         </li>
       ))}
@@ -34,7 +35,6 @@ export function Suggestions({ channel, onChosen }: SuggestionsProps) {
 }
 
 export function SuggestionMenu({ channel }: { readonly channel: string }) {
-  const { t } = usePage();
   return (
     <Popover
       label={t.composer.suggestionsTitle}

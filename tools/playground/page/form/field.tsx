@@ -2,6 +2,7 @@ import { type AriaAttributes, useId } from 'react';
 import { type JsonObject, textIn } from '../../../fake-slack/json.ts';
 import type { FieldValue } from '../contract.ts';
 import { usePage } from '../page-context.ts';
+import { t } from '../texts.ts';
 import { channelOptions, type FormField, optionsOf } from './fields.ts';
 
 interface ControlProps {
@@ -52,7 +53,7 @@ function TextControl({ element, value, onChange, onEnter, attributes }: ControlP
 }
 
 function Select({ element, value, onChange, isOptional = false, attributes }: ControlProps) {
-  const { state, t } = usePage();
+  const { state } = usePage();
   const isStatic = element.type === 'static_select';
   const offered = isStatic ? optionsOf(element) : channelOptions(element, state.channels);
   const placeholder = textIn(element.placeholder, 'text') || t.form.choose;
@@ -113,7 +114,6 @@ interface FieldProps {
 const COUNTED_FROM = 0.8;
 
 export function Field({ field, value, error, isPending, onChange, onEnter }: FieldProps) {
-  const { t } = usePage();
   const id = useId();
   const isGroup = field.type === 'radio_buttons';
   const described = [error === undefined ? '' : `${id}-error`, field.hint === '' ? '' : `${id}-hint`];

@@ -4,12 +4,12 @@ import type { PageForm } from '../contract.ts';
 import { Dialog } from '../dialog.tsx';
 import { IconButton } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
+import { t } from '../texts.ts';
 import { useEntries } from './entries.ts';
 import { fieldsIn } from './fields.ts';
 import { ViewBlocks } from './view-blocks.tsx';
 
 export function FormDialog({ form }: { readonly form: PageForm }) {
-  const { t } = usePage();
   const id = useId();
   const filling = useFilling(form);
   const notice = filling.failure ? failureText(filling.failure, t.form) : form.trouble;

@@ -1,11 +1,7 @@
 import type { PageMessage, PageState } from '../contract.ts';
-import type { Translations } from '../locales/index.ts';
+import { t } from '../texts.ts';
 
-export function authorName(
-  author: string,
-  state: Pick<PageState, 'bot' | 'people'>,
-  t: Translations,
-): string {
+export function authorName(author: string, state: Pick<PageState, 'bot' | 'people'>): string {
   if (author === 'bot') return state.bot.name;
   if (author === 'slackbot') return t.message.slackbot;
   return personName(author, state);

@@ -2,11 +2,11 @@ import type { PageFile } from '../contract.ts';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
 import { ScrollBox } from '../scroll-box.tsx';
+import { t } from '../texts.ts';
 
 const PREVIEW_ROWS = 4;
 
 export function Files({ files }: { readonly files: readonly PageFile[] }) {
-  const { t } = usePage();
   return (
     <ul className="files" aria-label={t.message.files}>
       {files.map((file) => (
@@ -19,7 +19,7 @@ export function Files({ files }: { readonly files: readonly PageFile[] }) {
 }
 
 function FileCard({ file }: { readonly file: PageFile }) {
-  const { me, t } = usePage();
+  const { me } = usePage();
   const kind = file.name.split('.').at(-1)?.toUpperCase() ?? '';
   return (
     <article className="file card">
@@ -49,7 +49,6 @@ function FileCard({ file }: { readonly file: PageFile }) {
 }
 
 function FilePreview({ file }: { readonly file: PageFile }) {
-  const { t } = usePage();
   const isPartial = new TextEncoder().encode(file.beginning).length < file.sizeBytes;
   if (!file.name.endsWith('.csv')) return null;
   const preview = previewCsv(file.beginning, isPartial, PREVIEW_ROWS);

@@ -3,6 +3,7 @@ import { dayOf } from '../../../fake-slack/dates.ts';
 import type { PageMessage } from '../contract.ts';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
+import { t } from '../texts.ts';
 import { dayTitle, instantOf, previousDay } from '../time.ts';
 import { authorName, plainText } from './authors.ts';
 import { stretchesOfDays } from './days.ts';
@@ -29,7 +30,7 @@ interface MessageListProps {
  * them alone; otherwise the list stays where it is and offers the way down.
  */
 export function MessageList({ of, label, messages, repliesOf, hasDays, children }: MessageListProps) {
-  const { me, t } = usePage();
+  const { me } = usePage();
   const { box, content, isAtEnd, toEnd } = useScroll(of, messages, me.id);
   return (
     <div className="messages-frame column grow">
@@ -80,7 +81,7 @@ function continues(before: PageMessage, message: PageMessage): boolean {
 }
 
 function DaySeparator({ at }: { readonly at: Date }) {
-  const { me, t, today } = usePage();
+  const { me, today } = usePage();
   const day = dayOf(at, me.zone);
   const title =
     day === today
@@ -169,7 +170,7 @@ function arrive(element: HTMLElement, { messages, before, me }: Arrival, wasAtEn
  * changes is not news; nor is what the person writes.
  */
 function Announcer({ messages, of }: { readonly messages: readonly PageMessage[]; readonly of: string }) {
-  const { state, me, t } = usePage();
+  const { state, me } = usePage();
   const known = useRef<{ of: string; texts: ReadonlyMap<string, string> }>(undefined);
   const [news, setNews] = useState('');
   useEffect(() => {
@@ -178,10 +179,8 @@ function Announcer({ messages, of }: { readonly messages: readonly PageMessage[]
     if (before === undefined || before.of !== of) return setNews('');
     const fresh = messages.filter((one) => one.author !== me.id && before.texts.get(one.ts) !== one.text);
     if (fresh.length === 0) return;
-    setNews(
-      fresh.map((one) => `${authorName(one.author, state, t)}: ${plainText(one.text, state)}`).join('\n'),
-    );
-  }, [messages, of, me, state, t]);
+    setNews(fresh.map((one) => `${authorName(one.author, state)}: ${plainText(one.text, state)}`).join('\n'));
+  }, [messages, of, me, state]);
   return (
     <div className="visually-hidden" role="status" aria-live="polite">
       {news}

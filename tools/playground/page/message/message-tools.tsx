@@ -3,6 +3,7 @@ import type { PageMessage } from '../contract.ts';
 import { IconButton } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
 import { ShortcutPopover } from '../shortcut-popover.tsx';
+import { t } from '../texts.ts';
 
 interface MessageToolsProps {
   readonly message: PageMessage;
@@ -12,7 +13,7 @@ interface MessageToolsProps {
 
 /** What can be done with a message that all see: a reply, and the app's shortcuts for messages. */
 export function MessageTools({ message, hasThread }: MessageToolsProps) {
-  const { state, me, t, go, send } = usePage();
+  const { state, me, go, send } = usePage();
   const { failure, run } = useActions();
   const { ts, threadTs } = message;
   return (

@@ -4,6 +4,7 @@ import { mentionable } from '../composer/completion.tsx';
 import type { PageMessage } from '../contract.ts';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
+import { t } from '../texts.ts';
 import { clockTime, dayTitle, fullTime, instantOf } from '../time.ts';
 import { authorName, plainText } from './authors.ts';
 import { Avatar } from './avatar.tsx';
@@ -19,9 +20,9 @@ interface MessageItemProps {
 }
 
 export function MessageItem({ message, isContinued, replies }: MessageItemProps) {
-  const { state, me, t, go } = usePage();
+  const { state, me, go } = usePage();
   const at = instantOf(message.ts);
-  const name = authorName(message.author, state, t);
+  const name = authorName(message.author, state);
   const time = (
     <time className="message-time quiet" dateTime={at.toISOString()} title={fullTime(at, me)}>
       {clockTime(at, me)}
@@ -62,7 +63,7 @@ export function MessageItem({ message, isContinued, replies }: MessageItemProps)
 }
 
 function MessageBody({ message }: { readonly message: PageMessage }) {
-  const { state, me, t, send } = usePage();
+  const { state, me, send } = usePage();
   const { author, blocks, text, ts } = message;
   const edited = message.isEdited && <span className="quiet small">{t.message.edited}</span>;
   if (blocks.length === 0) {
@@ -121,7 +122,7 @@ interface ThreadLinkProps {
 }
 
 function ThreadLink({ parent, replies }: ThreadLinkProps) {
-  const { me, t, today, go } = usePage();
+  const { me, today, go } = usePage();
   // As in Slack, what only one person sees does not count.
   const counted = replies.filter((one) => !one.isOnlyForYou);
   const newest = counted.at(-1);

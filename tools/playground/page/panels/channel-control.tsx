@@ -1,8 +1,8 @@
 import type { Perform } from '../action.ts';
 import type { PageChannel } from '../contract.ts';
 import { channelTitle } from '../message/authors.ts';
-import { usePage } from '../page-context.ts';
 import { Popover } from '../popover.tsx';
+import { t } from '../texts.ts';
 import { Switch } from './switch.tsx';
 
 interface ChannelControlProps {
@@ -11,7 +11,7 @@ interface ChannelControlProps {
 }
 
 export function ChannelControl({ channel, perform }: ChannelControlProps) {
-  const { controls } = usePage().t;
+  const { controls } = t;
   const { id, hasBot, isArchived } = channel;
   const isOpen = hasBot && !isArchived;
   const title = controls.channelTitle(channelTitle(channel));

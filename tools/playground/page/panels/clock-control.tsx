@@ -4,11 +4,12 @@ import type { Perform } from '../action.ts';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
 import { Popover } from '../popover.tsx';
-import { cityOf, clockSeconds, useRunningClock } from '../time.ts';
+import { t } from '../texts.ts';
+import { cityOf, clockSeconds, PAGE_LOCALE, useRunningClock } from '../time.ts';
 import { fromLocalInput, later, nextDay, toLocalInput, tomorrowMorning } from './clock-presets.ts';
 
 export function ClockControl({ perform }: { readonly perform: Perform }) {
-  const { state, me, t } = usePage();
+  const { state, me } = usePage();
   const now = useRunningClock(state.clock);
   const { isMoved } = state.clock;
   const { controls } = t;
@@ -23,7 +24,11 @@ export function ClockControl({ perform }: { readonly perform: Perform }) {
           <span className="visually-hidden">{controls.clock} </span>
           <span className="strip-time figures">{clockSeconds(now, me)}</span>
           <span className="strip-wide">
-            {formatTime(now, me, { weekday: 'short', day: 'numeric', month: 'short' })}
+            {formatTime(
+              now,
+              { ...me, locale: PAGE_LOCALE },
+              { weekday: 'short', day: 'numeric', month: 'short' },
+            )}
           </span>
           <span className="strip-state quiet">{isMoved ? controls.movedTime : controls.realTime}</span>
         </>
@@ -35,7 +40,7 @@ export function ClockControl({ perform }: { readonly perform: Perform }) {
 }
 
 function ClockPanel({ now, perform }: { readonly now: Date; readonly perform: Perform }) {
-  const { state, me, t } = usePage();
+  const { state, me } = usePage();
   const { zone } = me;
   const { controls } = t;
   const [picked, setPicked] = useState<string>();

@@ -4,13 +4,14 @@ import type { PageChannel } from '../contract.ts';
 import { Question } from '../dialog.tsx';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
+import { t } from '../texts.ts';
 import { ChannelControl } from './channel-control.tsx';
 import { ClockControl } from './clock-control.tsx';
 import { PlatformControl } from './platform-control.tsx';
 import { StepControl } from './step-control.tsx';
 
 export function ControlStrip({ channel }: { readonly channel: PageChannel }) {
-  const { t, send } = usePage();
+  const { send } = usePage();
   const [isAsking, setIsAsking] = useState(false);
   const { pending, failure, run } = useActions();
 

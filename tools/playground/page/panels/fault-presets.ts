@@ -1,10 +1,10 @@
 import type { PagePlatform } from '../contract.ts';
-import type { Translations } from '../locales/index.ts';
+import type { t } from '../texts.ts';
 
 type Faults = PagePlatform['faults'];
 
 /** What can go wrong at the platform, named after what a person would see. */
-type FaultName = keyof Translations['faults'];
+type FaultName = keyof typeof t.faults;
 
 function oneField<Field extends keyof Faults>(
   name: Exclude<FaultName, 'unreachable'>,

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Perform } from '../action.ts';
 import type { PagePlatform } from '../contract.ts';
-import type { Translations } from '../locales/index.ts';
 import { usePage } from '../page-context.ts';
 import { Popover } from '../popover.tsx';
+import { t } from '../texts.ts';
 import { choices, type FaultPreset, faultPresets, inForce } from './fault-presets.ts';
 import { Switch } from './switch.tsx';
 
@@ -12,7 +12,7 @@ type PlatformChange = Partial<Pick<PagePlatform, 'isReachable' | 'faults'>>;
 const GROUPS = ['connection', 'answers', 'traffic'] as const;
 
 export function PlatformControl({ perform }: { readonly perform: Perform }) {
-  const { controls, faults } = usePage().t;
+  const { controls, faults } = t;
   const { platform, change } = usePlatform(perform);
   const names = inForce(platform).map((name) => faults[name].name);
   const isNormal = names.length === 0;
@@ -81,7 +81,6 @@ interface FaultSwitchProps {
 }
 
 function FaultSwitch({ preset, platform, change }: FaultSwitchProps) {
-  const { t } = usePage();
   const { name, about, setting: settingName } = t.faults[preset.name];
   const offered = choices(preset, platform);
   const current = preset.setting(platform.faults);
@@ -110,7 +109,7 @@ function FaultSwitch({ preset, platform, change }: FaultSwitchProps) {
           >
             {offered.map((value) => (
               <option key={value} value={value}>
-                {settingText(preset.name, value, t.settings)}
+                {settingText(preset.name, value)}
               </option>
             ))}
           </select>
@@ -121,7 +120,7 @@ function FaultSwitch({ preset, platform, change }: FaultSwitchProps) {
 }
 
 function Revoke({ perform }: { readonly perform: Perform }) {
-  const { controls } = usePage().t;
+  const { controls } = t;
   const [isRevoked, setIsRevoked] = useState(false);
   return (
     <div className="strip-revoke row">
@@ -162,7 +161,8 @@ function usePlatform(perform: Perform) {
   return { platform, change };
 }
 
-function settingText(name: FaultPreset['name'], value: string, texts: Translations['settings']): string {
+function settingText(name: FaultPreset['name'], value: string): string {
+  const texts = t.settings;
   switch (name) {
     case 'rateLimited':
     case 'slow':

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { loadRequest } from '../connection.ts';
 import type { LoggedRequest, LoggedRequestDetail } from '../contract.ts';
 import { Icon } from '../icons.tsx';
-import type { Translations } from '../locales/index.ts';
 import { usePage } from '../page-context.ts';
+import { t } from '../texts.ts';
 import { clockSeconds } from '../time.ts';
 import { JsonView } from './json-view.tsx';
 
 /** Every request between Slack, the bot and the platform, by what the person did, the newest action first. */
 export function RequestLog() {
-  const { state, t } = usePage();
+  const { state } = usePage();
   if (state.requests.length === 0) {
     return (
       <div className="log log-empty quiet small">
@@ -29,13 +29,13 @@ export function RequestLog() {
 }
 
 function Group({ group }: { readonly group: RequestGroup }) {
-  const { me, t } = usePage();
+  const { me } = usePage();
   const { requests, problems } = group;
   const at = requests[0]?.at ?? '';
   return (
     <div className="log-group card">
       <header className="row">
-        <h3 className="grow">{titleOf(group, t.requestLog)}</h3>
+        <h3 className="grow">{titleOf(group)}</h3>
         {problems > 0 && (
           <span className="log-problems">
             <span aria-hidden="true">⚠ </span>
@@ -55,7 +55,8 @@ function Group({ group }: { readonly group: RequestGroup }) {
   );
 }
 
-function titleOf({ trigger }: RequestGroup, texts: Translations['requestLog']): string {
+function titleOf({ trigger }: RequestGroup): string {
+  const texts = t.requestLog;
   if (trigger === undefined) return texts.background;
   if (trigger.name.startsWith('/')) return texts.typed(trigger.name);
   const byType = new Map([
@@ -73,7 +74,7 @@ function titleOf({ trigger }: RequestGroup, texts: Translations['requestLog']): 
 }
 
 function Row({ request }: { readonly request: LoggedRequest }) {
-  const { me, t } = usePage();
+  const { me } = usePage();
   const { id, at, from, to, name, outcome, isProblem, tookMs } = request;
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -106,7 +107,7 @@ function Row({ request }: { readonly request: LoggedRequest }) {
 }
 
 function Parties({ from, to }: Pick<LoggedRequest, 'from' | 'to'>) {
-  const { parties } = usePage().t;
+  const { parties } = t;
   return (
     <span className="parties row">
       <span className={`party-${from}`}>{parties[from]}</span>
@@ -119,7 +120,7 @@ function Parties({ from, to }: Pick<LoggedRequest, 'from' | 'to'>) {
 }
 
 function Detail({ id }: { readonly id: number }) {
-  const { requestLog } = usePage().t;
+  const { requestLog } = t;
   const [detail, setDetail] = useState<LoggedRequestDetail | 'failed'>();
   useEffect(() => {
     let isWanted = true;
@@ -142,7 +143,7 @@ function Detail({ id }: { readonly id: number }) {
 }
 
 function Body({ id, title, text }: { readonly id: number; readonly title: string; readonly text: string }) {
-  const { requestLog } = usePage().t;
+  const { requestLog } = t;
   const [isCopied, setIsCopied] = useState(false);
   if (text.trim() === '') {
     return (

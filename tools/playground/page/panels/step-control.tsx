@@ -3,10 +3,11 @@ import { failureText, useActions } from '../action.ts';
 import type { PageStep, PageStepInput, PageStepRun } from '../contract.ts';
 import { usePage } from '../page-context.ts';
 import { Popover } from '../popover.tsx';
+import { t } from '../texts.ts';
 
 /** The app's steps for workflows, each with a form for what a workflow would hand it, and what came of it. */
 export function StepControl() {
-  const { state, t } = usePage();
+  const { state } = usePage();
   const { steps } = state.bot;
   if (steps.length === 0) return null;
   return (
@@ -22,7 +23,7 @@ export function StepControl() {
 }
 
 function StepForm({ step }: { readonly step: PageStep }) {
-  const { state, me, t, send } = usePage();
+  const { state, me, send } = usePage();
   const { callbackId, title, description, inputs } = step;
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() => firstValues(inputs, me.id));
   const { pending, failure, run } = useActions();
@@ -70,7 +71,7 @@ interface StepFieldProps {
 }
 
 function StepField({ input, value, onChange }: StepFieldProps) {
-  const { state, t } = usePage();
+  const { state } = usePage();
   const id = useId();
   const { title, description, type, isRequired } = input;
   const offered =
@@ -120,7 +121,6 @@ function StepField({ input, value, onChange }: StepFieldProps) {
 }
 
 function Result({ run }: { readonly run: PageStepRun }) {
-  const { t } = usePage();
   if (run.state === 'running') return <p className="quiet small">{t.blocks.working}</p>;
   if (run.state === 'failed')
     return (

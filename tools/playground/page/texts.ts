@@ -1,8 +1,8 @@
 /** A fault of the platform: its name, what it does, and what can be set about it. */
-export const fault = (name: string, about: string, setting = '') => ({ name, about, setting });
+const fault = (name: string, about: string, setting = '') => ({ name, about, setting });
 
-/** All that the page itself says, in English. What the bot says comes with its messages. */
-export const en = {
+/** All that the page itself says. What the bot says comes with its messages, in the reader's language. */
+export const t = {
   title: (channel: string, team: string) => `${channel} · ${team} · SMS Desk`,
   skipToComposer: 'Skip to the message box',
   skipToPanel: (tab: string) => `Skip to ${tab}`,
@@ -212,5 +212,3 @@ export const en = {
     endsClean: 'ends as if complete',
   },
 };
-
-export type Translations = typeof en;
