@@ -5,8 +5,8 @@ import { build } from 'vite';
 import type { PageFiles } from '../../tools/playground/server/page-files.ts';
 
 const SOURCES = join(import.meta.dirname, '../../tools/playground/page');
-/** The page asks for them by these names. */
-const KEPT_AS_THEY_ARE = ['first-paint.js', 'mark.svg'];
+/** The page asks for it by this name. */
+const MARK = 'mark.svg';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -28,7 +28,7 @@ export async function buildPage(folder: string): Promise<void> {
     logLevel: 'error',
     build: { outDir: folder, emptyOutDir: true, minify: false, reportCompressedSize: false },
   });
-  for (const name of KEPT_AS_THEY_ARE) await copyFile(join(SOURCES, name), join(folder, name));
+  await copyFile(join(SOURCES, MARK), join(folder, MARK));
 }
 
 /** Serves what `buildPage` has put there. */

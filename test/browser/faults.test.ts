@@ -75,10 +75,7 @@ test('a receipt that is waited for comes when the clock moves on', async () => {
   await newest.getByText(/on its way/).waitFor();
   await newest.getByText(/not handed over|no receipt yet/).waitFor();
   await strip.getByRole('button', { name: /^Clock/ }).click();
-  const moment = page.getByLabel('A moment (Santiago)');
-  expect(await moment.inputValue()).toMatch(/^2026-11-18T15:2\d$/);
-  await moment.fill('2026-11-18T15:35');
-  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await page.getByRole('button', { name: '+15 min' }).click();
   await strip.getByRole('button', { name: /^Clock 15:3[5-9]/ }).waitFor();
   await page.keyboard.press('Escape');
   await choose(newest, 'Refresh');

@@ -11,8 +11,6 @@ test('what happened shows each request with its answer, and neither numbers nor 
   await choose(newest, 'CSV');
   await messages.getByText(/^The CSV is in/).waitFor();
 
-  await pane.getByRole('heading', { name: 'Typed /sms-status' }).waitFor();
-  await pane.getByRole('heading', { name: 'Used a button or menu' }).waitFor();
   for (const step of [
     'Slack Bot /sms-status 200',
     'Bot Platform POST /login_ws 200',
@@ -46,7 +44,6 @@ test('what went wrong stands out', async () => {
   await send('/sms-status +56 9 1234 5678');
   await newest.getByText(/Reference: /).waitFor();
   const pane = page.getByRole('complementary', { name: 'What happened' });
-  await pane.getByText(/^⚠? ?\d+ problems?$/).waitFor();
   await pane
     .getByRole('button', { name: /Problem: / })
     .first()

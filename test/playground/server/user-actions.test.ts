@@ -53,7 +53,6 @@ test('a page is told of people, channels, commands and suggestions at once', asy
   expect(state.platform).toEqual({
     isReachable: true,
     faults: {},
-    operators: expect.arrayContaining(['Entel', 'WOM']),
   });
   expect(state.clock.isMoved).toBe(false);
 });

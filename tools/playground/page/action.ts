@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { FieldValue, UserAction, UserActionProblem, UserActionResult } from './contract.ts';
+import type { ElementUse, UserAction, UserActionProblem, UserActionResult } from './contract.ts';
 
 /** Why an action did not do what it should; `unreachable` is the playground itself. */
 export type ActionFailure = UserActionProblem | { readonly code: 'unreachable' };
@@ -7,8 +7,8 @@ export type ActionFailure = UserActionProblem | { readonly code: 'unreachable' }
 /** Sends an action, and tells whether it was done. */
 export type Perform = (action: UserAction) => Promise<boolean>;
 
-/** Sends the use of an element; `value` is what was chosen, if anything can be. */
-export type OnUse = (blockId: string, actionId: string, value?: FieldValue) => Promise<UserActionResult>;
+/** Sends the use of an element. */
+export type OnUse = (use: ElementUse) => Promise<UserActionResult>;
 
 /** What kept an action from being done, if anything did; never rejects. */
 export async function actionFailure(sent: Promise<UserActionResult>): Promise<ActionFailure | undefined> {

@@ -2,7 +2,6 @@ import { useCallback, useMemo } from 'react';
 import { dayOf } from '../../fake-slack/dates.ts';
 import { sendAction, useConnection } from './connection.ts';
 import { Icon } from './icons.tsx';
-import { useTheme } from './media.ts';
 import { PageContext, type PageContextValue } from './page-context.ts';
 import { changeRoute, useRoute } from './route.ts';
 import { Shell } from './shell.tsx';
@@ -14,7 +13,6 @@ const START_COMMAND =
 export function App() {
   const [route, setRoute] = useRoute();
   const { state, status } = useConnection(route.person);
-  const [themeChoice, setTheme] = useTheme();
   const me = state?.people.find((one) => one.id === state.person);
   const go = useCallback<PageContextValue['go']>(
     (change) => setRoute(changeRoute(route, change)),
@@ -28,28 +26,19 @@ export function App() {
 
   return (
     <div className="page column">
-      {status === 'lost' && <LostBanner />}
+      {status === 'lost' && (
+        <p className="notice row" role="alert">
+          <Icon name="warning" />
+          <b>{t.lost.title}</b> <span>{t.lost.advice}</span> <code>{START_COMMAND}</code>
+        </p>
+      )}
       {page === undefined ? (
-        status === 'opening' && <p className="opening">{t.loading}</p>
+        status === 'opening' && <p className="notice">{t.loading}</p>
       ) : (
         <PageContext value={page}>
-          <Shell route={route} themeChoice={themeChoice} onTheme={setTheme} />
+          <Shell route={route} />
         </PageContext>
       )}
-    </div>
-  );
-}
-
-function LostBanner() {
-  const [before, after] = t.lost.advice('\n').split('\n');
-  return (
-    <div className="lost row" role="alert">
-      <Icon name="warning" />
-      <p>
-        <b>{t.lost.title}</b> {before}
-        <code>{START_COMMAND}</code>
-        {after}
-      </p>
     </div>
   );
 }

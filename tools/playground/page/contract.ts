@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { JsonObject } from '../../fake-slack/json.ts';
-import type { Faults } from '../../sandbox/index.ts';
+import type { Manifest } from '../../fake-slack/workspace/manifest.ts';
+import { type Faults, faultsSchema } from '../../sandbox/faults.ts';
 
 /** All that one person's page shows, sent anew with every change. The page keeps nothing else but what is being typed. */
 export interface PageState {
@@ -8,7 +10,8 @@ export interface PageState {
   /** Id of the person whose page this is. */
   readonly person: string;
   readonly people: readonly PagePerson[];
-  readonly userGroups: readonly { readonly id: string; readonly handle: string }[];
+  /** Called by their handles. */
+  readonly userGroups: readonly { readonly id: string; readonly name: string }[];
   /** Those this person can open; the direct message with the bot is one of them. */
   readonly channels: readonly PageChannel[];
   readonly commands: readonly PageCommand[];
@@ -27,39 +30,13 @@ export interface PageState {
 }
 
 /** The app as it presents itself, by its manifest. */
-export interface PageBot {
+interface PageBot extends Pick<Manifest, 'name' | 'description' | 'shortcuts' | 'steps'> {
   readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly hasHome: boolean;
-  readonly shortcuts: readonly PageShortcut[];
-  readonly steps: readonly PageStep[];
 }
 
-export interface PageShortcut {
-  /** On a message, or from anywhere. */
-  readonly type: 'message' | 'global';
-  readonly callbackId: string;
-  readonly name: string;
-  readonly description: string;
-}
-
-/** A step for workflows, with what goes into it. */
-export interface PageStep {
-  readonly callbackId: string;
-  readonly title: string;
-  readonly description: string;
-  readonly inputs: readonly PageStepInput[];
-}
-
-export interface PageStepInput {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  /** As in the manifest: `string`, `slack#/types/user_id`, `slack#/types/channel_id`. */
-  readonly type: string;
-  readonly isRequired: boolean;
-}
+export type PageCommand = Omit<Manifest['commands'][number], 'escapes'>;
+export type PageShortcut = Manifest['shortcuts'][number];
+export type PageStep = Manifest['steps'][number];
 
 export interface PageStepRun {
   readonly callbackId: string;
@@ -79,25 +56,15 @@ export interface PagePerson {
   readonly zone: string;
 }
 
-interface ChannelState {
+export interface PageChannel {
   readonly hasBot: boolean;
   readonly isArchived: boolean;
-}
-
-export interface PageChannel extends ChannelState {
   readonly id: string;
   /** Without `#`; for the direct message, the bot's name. */
   readonly name: string;
   readonly isDm: boolean;
   /** What to see there. */
   readonly about?: string;
-}
-
-export interface PageCommand {
-  /** With its slash. */
-  readonly command: string;
-  readonly description: string;
-  readonly usageHint: string;
 }
 
 export interface PageSuggestion {
@@ -189,65 +156,70 @@ export interface PagePlatform {
   /** False while nothing listens at its address. */
   readonly isReachable: boolean;
   readonly faults: Faults;
-  readonly operators: readonly string[];
 }
+
+const id = z.string().min(1).max(100);
+/** A text, the value of an option, a date, a time, the id of a channel; `null` for nothing. */
+const fieldValue = z.string().max(10_000).nullable();
+/** By block id. */
+const values = z.record(z.string(), fieldValue);
+const used = { blockId: z.string(), actionId: z.string(), value: fieldValue.exactOptional() };
 
 /** What the page asks for: `POST /actions`. */
-export type UserAction =
+export const userActionSchema = z.discriminatedUnion('kind', [
   /** Typed into a channel or a thread: a slash command, or a message. */
-  | {
-      readonly kind: 'say';
-      readonly person: string;
-      readonly channel: string;
-      readonly text: string;
-      readonly threadTs?: string;
-    }
+  z.strictObject({
+    kind: z.literal('say'),
+    person: id,
+    channel: id,
+    text: z.string().min(1).max(12_000),
+    threadTs: id.exactOptional(),
+  }),
   /** A button or menu of a message. */
-  | ({ readonly kind: 'press'; readonly person: string; readonly ts: string } & ElementUse)
+  z.strictObject({ kind: z.literal('press'), person: id, ts: id, ...used }),
   /** A button of the form, or a field the bot wants to hear of at once; `values` are all the others. */
-  | ({ readonly kind: 'use'; readonly person: string; readonly values: FormValues } & ElementUse)
-  | { readonly kind: 'submit'; readonly person: string; readonly values: FormValues }
-  | { readonly kind: 'close'; readonly person: string }
+  z.strictObject({ kind: z.literal('use'), person: id, values, ...used }),
+  z.strictObject({ kind: z.literal('submit'), person: id, values }),
+  z.strictObject({ kind: z.literal('close'), person: id }),
   /** Opens the Home tab of the bot. */
-  | { readonly kind: 'home'; readonly person: string }
+  z.strictObject({ kind: z.literal('home'), person: id }),
   /** A button or field of Home; `values` are all the others. */
-  | ({ readonly kind: 'use-home'; readonly person: string; readonly values: FormValues } & ElementUse)
+  z.strictObject({ kind: z.literal('use-home'), person: id, values, ...used }),
   /** A shortcut: with `ts` on that message, else from anywhere. */
-  | { readonly kind: 'shortcut'; readonly person: string; readonly callbackId: string; readonly ts?: string }
+  z.strictObject({ kind: z.literal('shortcut'), person: id, callbackId: id, ts: id.exactOptional() }),
   /** Runs a workflow step; `inputs` by their names. */
-  | {
-      readonly kind: 'step';
-      readonly person: string;
-      readonly callbackId: string;
-      readonly inputs: Readonly<Record<string, string>>;
-    }
+  z.strictObject({
+    kind: z.literal('step'),
+    person: id,
+    callbackId: id,
+    inputs: z.record(z.string(), z.string().max(3_000)),
+  }),
   /** A person's language in Slack. */
-  | { readonly kind: 'speak'; readonly person: string; readonly locale: string }
+  z.strictObject({ kind: z.literal('speak'), person: id, locale: z.string().regex(/^[a-z]{2}-[A-Z]{2}$/) }),
   /** People archive a channel or take it up again, invite the bot or remove it. */
-  | ({ readonly kind: 'channel'; readonly channel: string } & Partial<ChannelState>)
+  z.strictObject({
+    kind: z.literal('channel'),
+    channel: id,
+    hasBot: z.boolean().exactOptional(),
+    isArchived: z.boolean().exactOptional(),
+  }),
   /** Moves the one clock of bot, platform and page to an instant (ISO 8601); `null` is real time. */
-  | { readonly kind: 'clock'; readonly at: string | null }
+  z.strictObject({ kind: z.literal('clock'), at: z.iso.datetime({ offset: true }).nullable() }),
   /** Puts these faults in force in place of all earlier ones. */
-  | { readonly kind: 'faults'; readonly faults: Faults }
+  z.strictObject({ kind: z.literal('faults'), faults: faultsSchema }),
   /** Whether anything listens at the platform's address. */
-  | { readonly kind: 'reach'; readonly isReachable: boolean }
+  z.strictObject({ kind: z.literal('reach'), isReachable: z.boolean() }),
   /** Ends every token the platform has issued. */
-  | { readonly kind: 'revoke' }
+  z.strictObject({ kind: z.literal('revoke') }),
   /** Empties the workspace, ends all faults, and shows real time. */
-  | { readonly kind: 'reset' };
+  z.strictObject({ kind: z.literal('reset') }),
+]);
 
-interface ElementUse {
-  readonly blockId: string;
-  readonly actionId: string;
-  /** What is chosen. */
-  readonly value?: FieldValue | undefined;
-}
-
-/** A text, the value of an option, a date, a time, the id of a channel; `null` for nothing. */
-export type FieldValue = string | null;
-
-/** By block id. */
-export type FormValues = Readonly<Record<string, FieldValue>>;
+export type UserAction = z.input<typeof userActionSchema>;
+/** An element that was used; `value` is what was chosen, if anything can be. */
+export type ElementUse = Pick<Extract<UserAction, { kind: 'press' }>, keyof typeof used>;
+export type FieldValue = z.output<typeof fieldValue>;
+export type FormValues = z.output<typeof values>;
 
 /** What became of an action, once the bot has acknowledged it or the time for that is up. */
 export type UserActionResult =

@@ -68,13 +68,13 @@ export function Question({ title, yes, no, isDanger, onAnswer, children }: Quest
     <Dialog className="question card" labelledBy={id} onClose={() => onAnswer(false)}>
       <h2 id={id}>{title}</h2>
       <div className="quiet">{children}</div>
-      <div className="question-buttons row">
+      <div className="elements row">
         <button type="button" className="button" onClick={() => onAnswer(false)}>
           {no}
         </button>
         <button
           type="button"
-          className={`button ${isDanger ? 'button-danger-full' : 'button-primary'}`}
+          className={`button button-${isDanger ? 'danger' : 'primary'}`}
           onClick={() => onAnswer(true)}
         >
           {yes}

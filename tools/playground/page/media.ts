@@ -1,5 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
-import { useStoredChoice } from './memo.ts';
+import { useSyncExternalStore } from 'react';
 
 /** Below this the side pane lies over the channel. */
 export const PANE_OVERLAYS = '(max-width: 1099px)';
@@ -15,19 +14,4 @@ export function useMedia(query: string): boolean {
     },
     () => matchMedia(query).matches,
   );
-}
-
-export type ThemeChoice = 'light' | 'dark' | 'system';
-
-const CHOICES: readonly ThemeChoice[] = ['light', 'dark', 'system'];
-
-/** The chosen theme, and how to change it. Sets `data-theme` on the page to the one that is shown. */
-export function useTheme(): readonly [ThemeChoice, (choice: ThemeChoice) => void] {
-  const [choice, choose] = useStoredChoice<ThemeChoice>('theme', CHOICES, 'system');
-  const isSystemDark = useMedia('(prefers-color-scheme: dark)');
-  const theme = choice === 'system' ? (isSystemDark ? 'dark' : 'light') : choice;
-  useEffect(() => {
-    document.documentElement.dataset.theme = theme;
-  }, [theme]);
-  return [choice, choose];
 }

@@ -13,18 +13,14 @@ export interface Route {
 export type AppTab = (typeof APP_TABS)[number];
 
 /** In the order in which Slack shows them. */
-export const APP_TABS = ['home', 'messages', 'about'] as const;
+export const APP_TABS = ['home', 'messages'] as const;
 
 export type RouteChange = { readonly [K in keyof Route]?: Route[K] | undefined };
 
 function parseRoute(query: string): Route {
-  const values = new URLSearchParams(query);
-  const route: { person?: string; channel?: string; thread?: string } = {};
-  for (const key of ['person', 'channel', 'thread'] as const) {
-    const value = values.get(key);
-    if (value !== null && value !== '') route[key] = value;
-  }
-  const tab = APP_TABS.find((one) => one === values.get('tab'));
+  const values = Object.fromEntries(new URLSearchParams(query));
+  const { tab: named, ...route } = values;
+  const tab = APP_TABS.find((one) => one === named);
   return tab === undefined ? route : { ...route, tab };
 }
 

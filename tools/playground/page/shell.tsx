@@ -1,29 +1,23 @@
 import { useEffect, useMemo, useState } from 'react';
-import { TAB_PANEL_ID } from './app-home/tabs.tsx';
-import { Channel, COMPOSER_ID } from './channel/channel.tsx';
-import { OPEN, SidePane, useSidePane } from './channel/side-pane.tsx';
+import { Channel } from './channel/channel.tsx';
+import { TAB_PANEL_ID } from './channel/home.tsx';
+import { SidePane, useSidePane } from './channel/side-pane.tsx';
 import { Sidebar } from './channel/sidebar.tsx';
+import { COMPOSER_ID } from './composer/composer.tsx';
 import type { PageChannel, PageState } from './contract.ts';
 import { Dialog } from './dialog.tsx';
 import { FormDialog } from './form/form-dialog.tsx';
-import { NARROW, type ThemeChoice, useMedia } from './media.ts';
-import { useStoredChoice } from './memo.ts';
+import { NARROW, useMedia } from './media.ts';
 import { channelTitle } from './message/authors.ts';
 import { usePage } from './page-context.ts';
 import type { Route } from './route.ts';
 import { t } from './texts.ts';
 
-interface ShellProps {
-  readonly route: Route;
-  readonly themeChoice: ThemeChoice;
-  readonly onTheme: (choice: ThemeChoice) => void;
-}
-
-export function Shell({ route, themeChoice, onTheme }: ShellProps) {
+export function Shell({ route }: { readonly route: Route }) {
   const { state } = usePage();
   const isNarrow = useMedia(NARROW);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
-  const [controls, setControls] = useStoredChoice('controls', OPEN, isNarrow ? 'closed' : 'open');
+  const [hasControls, setHasControls] = useState(!isNarrow);
   const channel = currentChannel(state, route);
   const tab = channel?.isDm ? (route.tab ?? 'messages') : 'messages';
   const unread = useUnread(state, tab === 'messages' ? channel?.id : undefined);
@@ -35,16 +29,16 @@ export function Shell({ route, themeChoice, onTheme }: ShellProps) {
   }, [title]);
   if (channel === undefined) return null;
 
-  const sidebar = { current: channel.id, unread, themeChoice, onTheme };
+  const sidebar = { current: channel.id, unread };
   const closeMenu = () => setIsMenuOpen(false);
   return (
     <>
-      <a className="skip-link" href={`#${tab === 'messages' ? COMPOSER_ID : TAB_PANEL_ID}`}>
+      <a className="visually-hidden notice" href={`#${tab === 'messages' ? COMPOSER_ID : TAB_PANEL_ID}`}>
         {tab === 'messages' ? t.skipToComposer : t.skipToPanel(t.app.tabs[tab])}
       </a>
       <div className={`shell grow${parent !== undefined || side.hasLog ? ' shell-with-pane' : ''}`}>
         {!isNarrow && (
-          <aside className="side" aria-label={t.sidebar.label}>
+          <aside className="side column" aria-label={t.sidebar.label}>
             <Sidebar {...sidebar} />
           </aside>
         )}
@@ -57,8 +51,8 @@ export function Shell({ route, themeChoice, onTheme }: ShellProps) {
           channel={channel}
           tab={tab}
           unread={unread.get(channel.id) ?? 0}
-          hasControls={controls === 'open'}
-          onControls={() => setControls(controls === 'open' ? 'closed' : 'open')}
+          hasControls={hasControls}
+          onControls={() => setHasControls(!hasControls)}
           hasLog={side.hasLog}
           onLog={side.toggleLog}
           {...(isNarrow ? { onMenu: () => setIsMenuOpen(true) } : {})}

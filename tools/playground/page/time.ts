@@ -24,11 +24,6 @@ export function clockSeconds(at: Date, reader: Reader): string {
   return formatTime(at, reader, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 }
 
-/** Day, time and zone in full. */
-export function fullTime(at: Date, reader: Reader): string {
-  return formatTime(at, { ...reader, locale: PAGE_LOCALE }, { dateStyle: 'full', timeStyle: 'long' });
-}
-
 export function previousDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 }

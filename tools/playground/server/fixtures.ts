@@ -52,11 +52,7 @@ export const channels: readonly (LocalChannel & { readonly about: string })[] = 
     name: 'support',
     about: 'Customers ask where their messages are. SMS Desk answers here.',
   },
-  {
-    id: 'C0ONCALL',
-    name: 'on-call',
-    about: 'For whoever is on call. SMS Desk answers here too.',
-  },
+  { id: 'C0ONCALL', name: 'on-call', about: 'For whoever is on call. SMS Desk answers here too.' },
   {
     id: 'C0OPS',
     name: 'operations',
@@ -94,4 +90,4 @@ export const fixtures = {
   timeZone: 'America/Santiago',
 };
 
-export const aboutDirectMessages: string = 'Your direct messages with SMS Desk: nobody else reads them.';
+export const aboutDirectMessages = 'Your direct messages with SMS Desk: nobody else reads them.';

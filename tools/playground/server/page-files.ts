@@ -13,8 +13,7 @@ const LIBRARIES = [
   'react/jsx-runtime',
   'react/jsx-dev-runtime',
   'react-dom/client',
-  'd3-scale',
-  'd3-shape',
+  '@observablehq/plot',
 ];
 
 /** Serves the page from its sources by Vite, and tells open pages of edits over `server`. Ready once it resolves. */

@@ -6,7 +6,6 @@ import { BOT, slackTextsFor } from '../../fake-slack/workspace/people.ts';
 import type { LocalExecution } from '../../fake-slack/workspace/workspace.ts';
 import type { Clock, PlaygroundEnvironment } from '../environment.ts';
 import type {
-  PageBot,
   PageFile,
   PageForm,
   PageMessage,
@@ -22,7 +21,6 @@ export interface PageStateDeps {
   readonly environment: PlaygroundEnvironment;
   readonly clock: Clock;
   readonly requestLog: LoggedRequests;
-  readonly operators: readonly string[];
   /** Ids of the newest run of a workflow step, by who ran it. */
   readonly stepRuns: Map<string, string>;
   readonly suggestions: () => readonly PageSuggestion[];
@@ -34,6 +32,7 @@ const BEGINNING_CHARACTERS = 2_000;
 export function pageState(person: string, deps: PageStateDeps): PageState {
   const { environment, clock } = deps;
   const { workspace, manifest } = environment;
+  const { name, description, shortcuts, steps } = manifest;
   const everybody = workspace.people();
   const open = workspace.channels(person);
   const isOpen = new Set(open.map(({ id }) => id));
@@ -44,13 +43,13 @@ export function pageState(person: string, deps: PageStateDeps): PageState {
   const locale = everybody.find(({ id }) => id === person)?.locale ?? 'en-US';
   return {
     team: TEAM_NAME,
-    bot: pageBot(manifest),
+    bot: { id: BOT.userId, name, description, shortcuts, steps },
     person,
     people: everybody.map(({ id, name, locale, zone }) => {
       const role = people.find((one) => one.id === id)?.role ?? '';
       return { id, name, role, locale, zone };
     }),
-    userGroups,
+    userGroups: userGroups.map(({ id, handle }) => ({ id, name: handle })),
     channels: open.map(({ id, name, isDm = false, hasBot = true, isArchived = false }) => {
       const about = isDm ? aboutDirectMessages : channels.find((one) => one.id === id)?.about;
       const shown = { id, name: isDm ? manifest.name : name, isDm, hasBot, isArchived };
@@ -70,19 +69,7 @@ export function pageState(person: string, deps: PageStateDeps): PageState {
     platform: {
       isReachable: environment.isReachable(),
       faults: environment.platform.currentFaults(),
-      operators: deps.operators,
     },
-  };
-}
-
-function pageBot({ name, description, homeTab, shortcuts, steps }: Manifest): PageBot {
-  return {
-    id: BOT.userId,
-    name,
-    description,
-    hasHome: homeTab,
-    shortcuts,
-    steps: steps.map(({ outputs: _, ...step }) => step),
   };
 }
 

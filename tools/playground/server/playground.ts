@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Log } from '../../../src/ops/log.ts';
-import { operators } from '../../sandbox/index.ts';
 import { createClock, type EnvironmentOptions, startEnvironment } from '../environment.ts';
 import { fixtures } from './fixtures.ts';
 import { refusalOf } from './guard.ts';
@@ -78,7 +77,6 @@ export async function startPlayground({ port, posts = [], pageFiles, timings, ..
     requestLog,
     furnish,
     stepRuns: new Map(),
-    operators: operators.map(({ name }) => name),
     suggestions: () => suggestionsFor(environment.platform),
     port: listeningPort,
     files,

@@ -1,11 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
+import { userActionSchema } from '../page/contract.ts';
 import { refusalOf, safetyHeaders } from './guard.ts';
 import type { PageFiles } from './page-files.ts';
 import { type PageStateDeps, pageState } from './page-state.ts';
 import type { LoggedRequests } from './request-log.ts';
 import type { Streams } from './streams.ts';
-import { performUserAction, type UserActionDeps, userActionSchema } from './user-actions.ts';
+import { performUserAction, type UserActionDeps } from './user-actions.ts';
 
 interface RoutesDeps extends PageStateDeps, Pick<UserActionDeps, 'stepRuns' | 'furnish'> {
   readonly streams: Streams;

@@ -1,52 +1,11 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { elementsIn } from '../../fake-slack/block-kit/element-state.ts';
 import type { EnteredValues } from '../../fake-slack/block-kit/element-values.ts';
 import { type LocalView, withIds } from '../../fake-slack/modals/view.ts';
 import type { Acknowledgement } from '../../fake-slack/slack-api/delivery.ts';
 import type { LocalMessage, Workspace } from '../../fake-slack/workspace/workspace.ts';
-import { faultsSchema } from '../../sandbox/index.ts';
 import type { Clock, PlaygroundEnvironment } from '../environment.ts';
-import type { UserAction, UserActionResult } from '../page/contract.ts';
-
-const id = z.string().min(1).max(100);
-const fieldValue = z.string().max(10_000).nullable();
-const values = z.record(z.string(), fieldValue);
-const used = { blockId: z.string(), actionId: z.string(), value: fieldValue.exactOptional() };
-
-export const userActionSchema = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('say'),
-    person: id,
-    channel: id,
-    text: z.string().min(1).max(12_000),
-    threadTs: id.exactOptional(),
-  }),
-  z.strictObject({ kind: z.literal('press'), person: id, ts: id, ...used }),
-  z.strictObject({ kind: z.literal('use'), person: id, values, ...used }),
-  z.strictObject({ kind: z.literal('submit'), person: id, values }),
-  z.strictObject({ kind: z.literal('close'), person: id }),
-  z.strictObject({ kind: z.literal('home'), person: id }),
-  z.strictObject({ kind: z.literal('use-home'), person: id, values, ...used }),
-  z.strictObject({ kind: z.literal('shortcut'), person: id, callbackId: id, ts: id.exactOptional() }),
-  z.strictObject({
-    kind: z.literal('step'),
-    person: id,
-    callbackId: id,
-    inputs: z.record(z.string(), z.string().max(3_000)),
-  }),
-  z.strictObject({ kind: z.literal('speak'), person: id, locale: z.string().regex(/^[a-z]{2}-[A-Z]{2}$/) }),
-  z.strictObject({
-    kind: z.literal('channel'),
-    channel: id,
-    hasBot: z.boolean().exactOptional(),
-    isArchived: z.boolean().exactOptional(),
-  }),
-  z.strictObject({ kind: z.literal('clock'), at: z.iso.datetime({ offset: true }).nullable() }),
-  z.strictObject({ kind: z.literal('faults'), faults: faultsSchema }),
-  z.strictObject({ kind: z.literal('reach'), isReachable: z.boolean() }),
-  z.strictObject({ kind: z.literal('revoke') }),
-  z.strictObject({ kind: z.literal('reset') }),
-]) satisfies z.ZodType<UserAction>;
+import type { UserActionResult, userActionSchema } from '../page/contract.ts';
 
 type ParsedAction = z.output<typeof userActionSchema>;
 type ActionOf<K extends ParsedAction['kind']> = Extract<ParsedAction, { kind: K }>;

@@ -6,7 +6,6 @@ const bot = {
   id: 'U0BOT',
   name: 'SMS Desk',
   description: '',
-  hasHome: true,
   shortcuts: [],
   steps: [],
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PageMessage } from '../../../../tools/playground/page/contract.ts';
-import { stretchesOfDays } from '../../../../tools/playground/page/message/days.ts';
+import { stretchesOfDays } from '../../../../tools/playground/page/message/message-list.tsx';
 
 const at = (time: string): PageMessage => ({
   ts: `${Date.parse(time) / 1000}.000100`,

@@ -48,7 +48,7 @@ function Block({ block, onUse }: { readonly block: JsonObject; readonly onUse: O
       // Under the channel's h1 and the day's h2.
       return <h3 className="block-header plain-text">{textIn(block.text, 'text')}</h3>;
     case 'divider':
-      return <hr className="divider" />;
+      return <hr />;
     case 'actions':
       return (
         <Elements blockId={textIn(block, 'block_id')} elements={recordsIn(block.elements)} onUse={onUse} />
@@ -58,6 +58,6 @@ function Block({ block, onUse }: { readonly block: JsonObject; readonly onUse: O
     case 'data_table':
       return <DataTable block={block} />;
     default:
-      return <p className="not-drawn quiet small">{t.blocks.notDrawn(textIn(block, 'type'))}</p>;
+      return <p className="quiet small">{t.blocks.notDrawn(textIn(block, 'type'))}</p>;
   }
 }

@@ -22,7 +22,8 @@ export function Elements({ blockId, elements, onUse }: ElementsProps) {
   function use(element: JsonObject, value?: FieldValue): void {
     const actionId = textIn(element, 'action_id');
     const isChoice = value !== undefined;
-    const send = () => void actions.run(actionId, () => onUse(blockId, actionId, value), isChoice);
+    const used = { blockId, actionId, ...(isChoice && { value }) };
+    const send = () => void actions.run(actionId, () => onUse(used), isChoice);
     if (isRecord(element.confirm)) setAsked({ confirm: element.confirm, send });
     else send();
   }
@@ -73,8 +74,8 @@ function Button({ element, isPending, use }: ElementProps) {
       aria-busy={isPending}
       onClick={() => !isPending && use(element)}
     >
-      <span className="button-label">{textIn(element.text, 'text')}</span>
-      {isPending && <Spinner />}
+      <span>{textIn(element.text, 'text')}</span>
+      {isPending && <Working />}
     </button>
   );
 }
@@ -83,7 +84,7 @@ function Button({ element, isPending, use }: ElementProps) {
 function Menu({ element, isPending, use }: ElementProps) {
   const [value, setValue] = useState(() => firstValue(element));
   return (
-    <span className="element-menu" aria-busy={isPending}>
+    <span className="row" aria-busy={isPending}>
       <Control
         element={element}
         value={value}
@@ -93,7 +94,7 @@ function Menu({ element, isPending, use }: ElementProps) {
           use(element, next);
         }}
       />
-      {isPending && <Spinner />}
+      {isPending && <Working />}
     </span>
   );
 }
@@ -101,11 +102,11 @@ function Menu({ element, isPending, use }: ElementProps) {
 /** A button “…” with what is rare. */
 function OverflowMenu({ element, isPending, use }: ElementProps) {
   return (
-    <span className="element-menu" aria-busy={isPending}>
+    <span className="row" aria-busy={isPending}>
       <Popover
         label={t.blocks.more}
         className="button button-default"
-        panelClassName="overflow"
+        panelClassName="menu"
         button={
           <>
             <span aria-hidden="true">…</span>
@@ -113,25 +114,22 @@ function OverflowMenu({ element, isPending, use }: ElementProps) {
           </>
         }
       >
-        {(close) => (
-          <ul>
-            {recordsIn(element.options).map((option) => (
-              <li key={textIn(option, 'value')}>
-                <button
-                  type="button"
-                  onClick={() => {
-                    close();
-                    use(element, textIn(option, 'value'));
-                  }}
-                >
-                  {textIn(option.text, 'text')}
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        {(close) =>
+          recordsIn(element.options).map((option) => (
+            <button
+              key={textIn(option, 'value')}
+              type="button"
+              onClick={() => {
+                close();
+                use(element, textIn(option, 'value'));
+              }}
+            >
+              {textIn(option.text, 'text')}
+            </button>
+          ))
+        }
       </Popover>
-      {isPending && <Spinner />}
+      {isPending && <Working />}
     </span>
   );
 }
@@ -141,6 +139,11 @@ const ELEMENTS: Readonly<Record<string, (props: ElementProps) => ReactNode>> = {
   overflow: OverflowMenu,
 };
 
-function Spinner() {
-  return <span className="spinner" role="img" aria-label={t.blocks.working} />;
+/** Says that the bot has been told and has not acknowledged it yet. */
+function Working() {
+  return (
+    <span role="img" aria-label={t.blocks.working}>
+      …
+    </span>
+  );
 }

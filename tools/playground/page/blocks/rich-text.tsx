@@ -1,7 +1,7 @@
 import { shownDate } from '../../../fake-slack/dates.ts';
 import { emojiNamed } from '../../../fake-slack/emoji.ts';
 import { isRecord, type JsonObject, recordsIn, textIn } from '../../../fake-slack/json.ts';
-import { channelName, personName, userGroupHandle } from '../message/authors.ts';
+import { nameOf } from '../message/authors.ts';
 import { usePage } from '../page-context.ts';
 import { ScrollBox } from '../scroll-box.tsx';
 import { t } from '../texts.ts';
@@ -25,7 +25,7 @@ function Part({ part }: { readonly part: JsonObject }) {
   if (part.type === 'rich_text_quote') return <blockquote>{pieces}</blockquote>;
   if (part.type !== 'rich_text_preformatted') return <p>{pieces}</p>;
   return (
-    <ScrollBox className="preformatted card" label={t.chart.scroll}>
+    <ScrollBox className="code-box card" label={t.chart.scroll}>
       <pre>{pieces}</pre>
     </ScrollBox>
   );
@@ -36,13 +36,13 @@ function Piece({ piece }: { readonly piece: JsonObject }) {
   const style = isRecord(piece.style) ? piece.style : {};
   switch (piece.type) {
     case 'user':
-      return <span className="mention">@{personName(textIn(piece, 'user_id'), state)}</span>;
+      return <span className="mention">@{nameOf(textIn(piece, 'user_id'), state.people)}</span>;
     case 'usergroup':
-      return <span className="mention">@{userGroupHandle(textIn(piece, 'usergroup_id'), state)}</span>;
+      return <span className="mention">@{nameOf(textIn(piece, 'usergroup_id'), state.userGroups)}</span>;
     case 'broadcast':
       return <span className="mention">@{textIn(piece, 'range')}</span>;
     case 'channel':
-      return <span className="mention">#{channelName(textIn(piece, 'channel_id'), state)}</span>;
+      return <span className="mention">#{nameOf(textIn(piece, 'channel_id'), state.channels)}</span>;
     case 'emoji':
       return emojiNamed(textIn(piece, 'name'));
     case 'date':

@@ -1,10 +1,5 @@
 import { useMemo } from 'react';
-import { About } from '../app-home/about.tsx';
-import { Home } from '../app-home/home.tsx';
-import { TAB_PANEL_ID, Tabs } from '../app-home/tabs.tsx';
-import { Composer } from '../composer/composer.tsx';
-import { boxOf } from '../composer/drafts.ts';
-import { Suggestions } from '../composer/suggestions.tsx';
+import { COMPOSER_ID, Composer, Suggestions, useDraft } from '../composer/composer.tsx';
 import type { PageChannel } from '../contract.ts';
 import { Icon, IconButton } from '../icons.tsx';
 import { channelTitle, messagesOf, repliesTo } from '../message/authors.ts';
@@ -14,8 +9,8 @@ import { usePage } from '../page-context.ts';
 import { ControlStrip } from '../panels/control-strip.tsx';
 import type { AppTab } from '../route.ts';
 import { t } from '../texts.ts';
+import { Home, TAB_PANEL_ID, Tabs } from './home.tsx';
 
-export const COMPOSER_ID = 'composer';
 const CONTROLS_ID = 'controls';
 
 interface ChannelProps {
@@ -32,78 +27,44 @@ interface ChannelProps {
 }
 
 export function Channel(props: ChannelProps) {
+  const { me } = usePage();
   const { channel, tab, unread, hasControls } = props;
-  const content = tab === 'home' ? <Home /> : tab === 'about' ? <About /> : <Messages channel={channel} />;
+  const messages = <Messages key={`${me.id} ${channel.id}`} channel={channel} />;
   return (
     <main className="channel column">
       <ChannelHead {...props} />
-      {hasControls && (
-        <div className="channel-controls" id={CONTROLS_ID}>
-          <ControlStrip channel={channel} />
-        </div>
-      )}
+      {hasControls && <ControlStrip id={CONTROLS_ID} channel={channel} />}
       {channel.isDm && <Tabs current={tab} unread={unread} />}
       {channel.isDm ? (
         <section
           id={TAB_PANEL_ID}
-          className={`app-tab-panel grow ${tab === 'messages' ? 'column' : 'app-tab-scroll'}`}
+          className={`grow ${tab === 'messages' ? 'column' : 'app-panel'}`}
           role="tabpanel"
           aria-labelledby={`${TAB_PANEL_ID}-${tab}`}
           // What scrolls must be reachable with the keyboard; messages scroll by themselves.
           tabIndex={tab === 'messages' ? -1 : 0}
         >
-          {content}
+          {tab === 'home' ? <Home /> : messages}
         </section>
       ) : (
-        content
+        messages
       )}
     </main>
   );
 }
 
-function Messages({ channel }: { readonly channel: PageChannel }) {
-  const { state, me } = usePage();
-  const title = channelTitle(channel);
-  const box = boxOf(me.id, channel.id);
-  const messages = useMemo(() => messagesOf(channel.id, state.messages), [channel.id, state.messages]);
-  return (
-    <>
-      <MessageList
-        of={box}
-        label={t.channel.messages(title)}
-        messages={messages}
-        repliesOf={(message) => repliesTo(message, state.messages)}
-        hasDays
-      >
-        <Welcome channel={channel} isEmpty={messages.length === 0} />
-      </MessageList>
-      <Composer
-        key={box}
-        id={COMPOSER_ID}
-        box={box}
-        channel={channel.id}
-        label={t.composer.label(title)}
-        placeholder={t.composer.placeholder(title)}
-      />
-    </>
-  );
-}
-
 function ChannelHead({ channel, hasControls, onControls, hasLog, onLog, onMenu }: ChannelProps) {
-  const about = channel.about;
   return (
-    <header className="channel-head row">
+    <header className="head row">
       {onMenu !== undefined && <IconButton icon="menu" label={t.sidebar.open} onClick={onMenu} />}
-      <div className="channel-title grow">
+      <div className="grow">
         <h1 className="row">
           {channel.isDm ? <Avatar author="bot" size={24} /> : <Icon name="hash" size={18} />}
           <span className="ellipsis">{channel.name}</span>
         </h1>
-        {about !== undefined && (
-          <p className="quiet small ellipsis" title={about}>
-            {about}
-          </p>
-        )}
+        <p className="quiet small ellipsis" title={channel.about}>
+          {channel.about}
+        </p>
       </div>
       <button
         type="button"
@@ -121,21 +82,35 @@ function ChannelHead({ channel, hasControls, onControls, hasLog, onLog, onMenu }
   );
 }
 
-function Welcome({ channel, isEmpty }: { readonly channel: PageChannel; readonly isEmpty: boolean }) {
-  const { isDm, hasBot, about } = channel;
+function Messages({ channel }: { readonly channel: PageChannel }) {
+  const { state } = usePage();
+  const draft = useDraft(channel.id);
+  const title = channelTitle(channel);
+  const messages = useMemo(() => messagesOf(channel.id, state.messages), [channel.id, state.messages]);
   return (
-    <section className="welcome">
-      <div className="welcome-mark">
-        {isDm ? <Avatar author="bot" size={52} /> : <Icon name="hash" size={30} />}
-      </div>
-      <h2>{isDm ? t.welcome.titleDm : t.welcome.title(channelTitle(channel))}</h2>
-      {about !== undefined && <p>{about}</p>}
-      {isEmpty && (
-        <>
-          <p className="quiet">{hasBot ? t.welcome.intro : t.welcome.introWithoutBot}</p>
-          <Suggestions channel={channel.id} onChosen={() => document.getElementById(COMPOSER_ID)?.focus()} />
-        </>
-      )}
-    </section>
+    <>
+      <MessageList
+        label={t.channel.messages(title)}
+        messages={messages}
+        repliesOf={(message) => repliesTo(message, state.messages)}
+      >
+        <section className="welcome">
+          <h2>{channel.isDm ? t.welcome.titleDm : t.welcome.title(title)}</h2>
+          <p>{channel.about}</p>
+          {messages.length === 0 && (
+            <>
+              <p className="quiet">{channel.hasBot ? t.welcome.intro : t.welcome.introWithoutBot}</p>
+              <Suggestions
+                onChoose={(typed) => {
+                  void draft.deliver(typed);
+                  document.getElementById(COMPOSER_ID)?.focus();
+                }}
+              />
+            </>
+          )}
+        </section>
+      </MessageList>
+      <Composer draft={draft} label={t.composer.label(title)} placeholder={t.composer.placeholder(title)} />
+    </>
   );
 }

@@ -1,60 +1,55 @@
-import type { PageChannel } from '../contract.ts';
+import type { PageChannel, PagePerson } from '../contract.ts';
 import { Icon, IconButton } from '../icons.tsx';
-import type { ThemeChoice } from '../media.ts';
 import { Avatar } from '../message/avatar.tsx';
 import { usePage } from '../page-context.ts';
+import { Popover } from '../popover.tsx';
 import { routeQuery } from '../route.ts';
 import { t } from '../texts.ts';
-import { PersonSwitch } from './person-switch.tsx';
+import { cityOf, clockTime, useRunningClock } from '../time.ts';
 
 interface SidebarProps {
   readonly current: string;
   readonly unread: ReadonlyMap<string, number>;
-  readonly themeChoice: ThemeChoice;
-  readonly onTheme: (choice: ThemeChoice) => void;
   /** Given where the sidebar lies over the page. */
   readonly onClose?: () => void;
 }
 
-export function Sidebar({ current, unread, themeChoice, onTheme, onClose }: SidebarProps) {
+export function Sidebar({ current, unread, onClose }: SidebarProps) {
   const { state } = usePage();
-  const links = (isDm: boolean) => (
-    <ul>
-      {state.channels
-        .filter((one) => one.isDm === isDm)
-        .map((channel) => (
-          <li key={channel.id}>
-            <ChannelLink
-              channel={channel}
-              isCurrent={channel.id === current}
-              unread={unread.get(channel.id) ?? 0}
-              {...(onClose === undefined ? {} : { onChosen: onClose })}
-            />
-          </li>
-        ))}
-    </ul>
-  );
+  const links = (isDm: boolean) =>
+    state.channels
+      .filter((one) => one.isDm === isDm)
+      .map((channel) => (
+        <li key={channel.id}>
+          <ChannelLink
+            channel={channel}
+            isCurrent={channel.id === current}
+            unread={unread.get(channel.id) ?? 0}
+            {...(onClose === undefined ? {} : { onChosen: onClose })}
+          />
+        </li>
+      ));
   return (
-    <div className="side-content column">
+    <>
       <div className="side-head row">
         <img src="/mark.svg" alt="" width={36} height={36} />
         <div className="grow">
-          <p className="side-team">{state.team}</p>
-          <p className="side-note">{t.sidebar.simulated}</p>
+          <b>{state.team}</b>
+          <p className="tiny">{t.sidebar.simulated}</p>
         </div>
         {onClose !== undefined && <IconButton icon="close" label={t.sidebar.close} onClick={onClose} />}
       </div>
       <nav className="side-nav grow" aria-label={t.sidebar.channels}>
-        <h2>{t.sidebar.channels}</h2>
-        {links(false)}
-        <h2>{t.sidebar.directMessages}</h2>
-        {links(true)}
+        <h2 className="small">{t.sidebar.channels}</h2>
+        <ul>{links(false)}</ul>
+        <h2 className="small">{t.sidebar.directMessages}</h2>
+        <ul>{links(true)}</ul>
       </nav>
       <div className="side-foot">
         <PersonSwitch />
-        <Switches themeChoice={themeChoice} onTheme={onTheme} />
+        <LanguageSwitch />
       </div>
-    </div>
+    </>
   );
 }
 
@@ -79,26 +74,79 @@ function ChannelLink({ channel, isCurrent, unread, onChosen }: ChannelLinkProps)
         onChosen?.();
       }}
     >
-      {channel.isDm ? (
-        <Avatar author="bot" size={20} />
-      ) : (
-        <Icon name={channel.isArchived ? 'archive' : 'hash'} size={16} />
-      )}
+      {channel.isDm ? <Avatar author="bot" size={20} /> : <Icon name="hash" size={20} />}
       <span className="ellipsis grow">{channel.name}</span>
-      {channel.isArchived && <span className="visually-hidden">{t.controls.archived}</span>}
+      {channel.isArchived && <span className="tiny">{t.controls.archived}</span>}
       {!channel.hasBot && (
-        <span className="side-away" title={t.sidebar.botMissing}>
+        <span title={t.sidebar.botMissing}>
           <Icon name="away" size={15} />
           <span className="visually-hidden">{t.sidebar.botMissing}</span>
         </span>
       )}
-      {unread > 0 && (
-        <span className="side-count">
-          <span aria-hidden="true">{unread}</span>
-          <span className="visually-hidden">{t.sidebar.unread(unread)}</span>
-        </span>
-      )}
+      <UnreadCount unread={unread} />
     </a>
+  );
+}
+
+export function UnreadCount({ unread }: { readonly unread: number }) {
+  if (unread === 0) return null;
+  return (
+    <span className="side-count tiny">
+      <span aria-hidden="true">{unread}</span>
+      <span className="visually-hidden">{t.sidebar.unread(unread)}</span>
+    </span>
+  );
+}
+
+function PersonSwitch() {
+  const { state, me, go } = usePage();
+  return (
+    <Popover
+      label={t.sidebar.person}
+      className="person-switch row"
+      panelClassName="menu"
+      button={
+        <>
+          <PersonRow person={me} prefix={t.sidebar.you} />
+          <Icon name="down" size={16} />
+        </>
+      }
+    >
+      {(close) =>
+        state.people.map((person) => (
+          <button
+            key={person.id}
+            type="button"
+            aria-current={person.id === me.id ? 'true' : undefined}
+            onClick={() => {
+              close();
+              // The direct message with the bot is another one for each person.
+              go({ person: person.id, thread: undefined });
+            }}
+          >
+            <PersonRow person={person} />
+          </button>
+        ))
+      }
+    </Popover>
+  );
+}
+
+function PersonRow({ person, prefix }: { readonly person: PagePerson; readonly prefix?: string }) {
+  const { state, me } = usePage();
+  const now = useRunningClock(state.clock);
+  return (
+    <span className="row grow">
+      <Avatar author={person.id} size={32} />
+      <span className="column grow tiny">
+        {prefix !== undefined && <span className="visually-hidden">{prefix} </span>}
+        <b>{person.name}</b>
+        <span>{person.role}</span>
+        <span>
+          {cityOf(person.zone)} · {clockTime(now, { locale: me.locale, zone: person.zone })}
+        </span>
+      </span>
+    </span>
   );
 }
 
@@ -107,48 +155,24 @@ const LANGUAGES = [
   { language: 'es', locale: 'es-CL', name: 'Español' },
 ] as const;
 
-const THEMES = [
-  { theme: 'light', icon: 'sun' },
-  { theme: 'dark', icon: 'moon' },
-  { theme: 'system', icon: 'screen' },
-] as const;
-
-function Switches({ themeChoice, onTheme }: Pick<SidebarProps, 'themeChoice' | 'onTheme'>) {
+/** The language in which the bot answers this person. */
+function LanguageSwitch() {
   const { me, send } = usePage();
   return (
-    <div className="side-switches row">
-      <fieldset className="segments">
-        <legend className="visually-hidden">{t.sidebar.language}</legend>
-        {LANGUAGES.map(({ language, locale, name }) => (
-          <label key={language} lang={language}>
-            <input
-              type="radio"
-              name="language"
-              checked={me.locale.startsWith(language)}
-              // Where the playground cannot be reached, the banner says so.
-              onChange={() => send({ kind: 'speak', person: me.id, locale }).catch(() => {})}
-            />
-            <span>{name}</span>
-          </label>
-        ))}
-      </fieldset>
-      <fieldset className="segments">
-        <legend className="visually-hidden">{t.sidebar.theme}</legend>
-        {THEMES.map(({ theme, icon }) => (
-          <label key={theme} title={t.sidebar.themes[theme]}>
-            <input
-              type="radio"
-              name="theme"
-              aria-label={t.sidebar.themes[theme]}
-              checked={theme === themeChoice}
-              onChange={() => onTheme(theme)}
-            />
-            <span>
-              <Icon name={icon} size={16} />
-            </span>
-          </label>
-        ))}
-      </fieldset>
-    </div>
+    <fieldset className="languages row small">
+      <legend className="visually-hidden">{t.sidebar.language}</legend>
+      {LANGUAGES.map(({ language, locale, name }) => (
+        <label key={language} lang={language}>
+          <input
+            type="radio"
+            name="language"
+            checked={me.locale.startsWith(language)}
+            // Where the playground cannot be reached, the banner says so.
+            onChange={() => send({ kind: 'speak', person: me.id, locale }).catch(() => {})}
+          />
+          {name}
+        </label>
+      ))}
+    </fieldset>
   );
 }

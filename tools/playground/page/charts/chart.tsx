@@ -1,79 +1,130 @@
-import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
+import { barY, dot, lineY, type PlotOptions, plot, ruleY, textY } from '@observablehq/plot';
+import { useId, useLayoutEffect, useMemo, useRef } from 'react';
 import type { JsonObject } from '../../../fake-slack/json.ts';
+import { DataTable } from '../blocks/data-table.tsx';
 import { usePage } from '../page-context.ts';
-import { ScrollBox } from '../scroll-box.tsx';
 import { t } from '../texts.ts';
 import { type ChartData, parseChart } from './chart-data.ts';
-import { numbersIn } from './layout.ts';
-import { Plot } from './plot.tsx';
 
+const HEIGHT_PX = 230;
+const CHARACTER_PX = 7;
+const COLOURS = [1, 2, 3, 4, 5, 6].map((number) => `var(--chart-${number})`);
+
+/** A `data_visualization` block: a drawing for the eye, and the same figures as a table. */
 export function Chart({ block }: { readonly block: JsonObject }) {
+  const { me } = usePage();
   const id = useId();
-  const [ref, widthPx] = useWidth<HTMLDivElement>();
-  const chart = parseChart(block);
-  if (chart === undefined)
-    return <p className="not-drawn quiet small">{t.blocks.notDrawn('data_visualization')}</p>;
+  const stage = useRef<HTMLDivElement>(null);
+  const chart = useMemo(() => parseChart(block), [block]);
+  useLayoutEffect(() => {
+    const element = stage.current;
+    if (element === null || chart === undefined) return;
+    const draw = () => element.replaceChildren(drawingOf(chart, element.clientWidth, me.locale));
+    const observer = new ResizeObserver(draw);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [chart, me.locale]);
+  if (chart === undefined) return <p className="quiet small">{t.blocks.notDrawn('data_visualization')}</p>;
   return (
     <figure className="chart card" aria-labelledby={id}>
       <figcaption id={id}>{chart.title}</figcaption>
-      <div ref={ref} className="chart-plot">
-        {widthPx > 0 && <Plot chart={chart} widthPx={widthPx} />}
-      </div>
-      <details className="chart-figures small">
-        <summary>{t.chart.asTable}</summary>
-        <Figures chart={chart} />
+      <div ref={stage} aria-hidden="true" />
+      <details className="small">
+        <summary className="quiet">{t.chart.asTable}</summary>
+        <DataTable block={tableOf(chart, me.locale)} />
       </details>
     </figure>
   );
 }
 
-function Figures({ chart: { title, categories, series } }: { readonly chart: ChartData }) {
-  const { me } = usePage();
-  const numbers = numbersIn(me.locale);
-  return (
-    <ScrollBox className="data-table-scroll" label={title}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t.chart.point}</th>
-            {series.map(({ name }) => (
-              <th key={name} scope="col" className="is-number">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {categories.map((category, at) => (
-            <tr key={category}>
-              <th scope="row">{category}</th>
-              {series.map(({ name, values }) => {
-                const value = values[at];
-                return (
-                  <td key={name} className="is-number">
-                    {value === undefined ? '–' : numbers.format(value)}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
-  );
+function numbersIn(locale: string): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
 }
 
-/** The width of an element in px, followed as it changes; 0 before it is known. */
-function useWidth<T extends HTMLElement>(): [RefObject<T | null>, number] {
-  const ref = useRef<T>(null);
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const element = ref.current;
-    if (element === null) return;
-    setWidth(element.clientWidth);
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return [ref, width];
+/** The figures as a `data_table` block. */
+function tableOf({ title, categories, series }: ChartData, locale: string): JsonObject {
+  const numbers = numbersIn(locale);
+  const cell = (value: number | undefined) => ({
+    type: 'raw_number',
+    text: value === undefined ? '–' : numbers.format(value),
+  });
+  const head = [t.chart.point, ...series.map(({ name }) => name)].map((text) => ({ text }));
+  const rows = categories.map((text, at) => [{ text }, ...series.map(({ values }) => cell(values[at]))]);
+  return { caption: title, rows: [head, ...rows], page_size: categories.length };
+}
+
+/** Series are told apart by their marks as well, lines by their dashes: not by colour alone. */
+function drawingOf(chart: ChartData, width: number, locale: string): Element {
+  const { kind, categories, series, yLabel } = chart;
+  const names = series.map(({ name }) => name);
+  const points = series.flatMap(({ name, values }) =>
+    values.map((value, at) => ({ category: categories[at], series: name, value })),
+  );
+  const numbers = numbersIn(locale);
+  const hasLegend = series.length > 1;
+  const shared: PlotOptions = {
+    width,
+    marginTop: 28,
+    marginLeft: 52,
+    style: { fontFamily: 'inherit', fontSize: '12px', overflow: 'visible' },
+    y: {
+      label: yLabel || null,
+      grid: true,
+      nice: true,
+      ticks: 4,
+      tickFormat: (tick) => numbers.format(tick),
+    },
+    color: { domain: names, range: COLOURS, legend: hasLegend && kind === 'bar' },
+  };
+  const { axis, depth } = categoryAxis(chart, width - 60);
+  const layout = { ...shared, height: HEIGHT_PX + depth, marginBottom: 30 + depth };
+  if (kind === 'line') {
+    const line = { x: 'category', y: 'value', stroke: 'series' } as const;
+    return plot({
+      ...layout,
+      x: axis,
+      y: { ...shared.y, zero: !isClose(points.flatMap(({ value }) => value ?? [])) },
+      symbol: { domain: names, legend: hasLegend },
+      marks: [
+        series.map(({ name }, at) =>
+          lineY(
+            points.filter((point) => point.series === name),
+            { ...line, strokeWidth: 2.25, strokeDasharray: at === 0 ? 'none' : `${8 - at} ${2 + at}` },
+          ),
+        ),
+        dot(points, { x: 'category', y: 'value', fill: 'series', symbol: 'series', r: 4, tip: 'x' }),
+      ],
+    });
+  }
+  const hasValues = !hasLegend && width / categories.length > 44;
+  const place = hasLegend ? { fx: 'category', x: 'series' } : { x: 'category' };
+  return plot({
+    ...layout,
+    x: hasLegend ? { axis: null, domain: names } : axis,
+    ...(hasLegend && { fx: { ...axis, axis: 'bottom' } }),
+    marks: [
+      barY(points, { ...place, y: 'value', fill: 'series', rx1: 3, tip: true }),
+      ruleY([0]),
+      hasValues
+        ? textY(points, { ...place, y: 'value', text: ({ value = 0 }) => numbers.format(value), dy: -8 })
+        : null,
+    ],
+  });
+}
+
+/** Names below the axis: all of them, slanted ones under bars, or each nth; `depth` is the room they need. */
+function categoryAxis({ kind, categories }: ChartData, roomPx: number) {
+  const longest = Math.max(...categories.map((name) => name.length));
+  const nth = Math.ceil((categories.length * (longest + 1) * CHARACTER_PX) / roomPx);
+  const common = { domain: categories, label: null, tickSize: 0 };
+  if (nth === 1) return { axis: common, depth: 0 };
+  if (kind === 'bar') return { axis: { ...common, tickRotate: -38 }, depth: Math.min(70, longest * 4) };
+  return { axis: { ...common, ticks: categories.filter((_, at) => at % nth === 0) }, depth: 0 };
+}
+
+/** Whether an axis from zero would hide how values differ. */
+function isClose(values: readonly number[]): boolean {
+  const lowest = Math.min(...values);
+  const highest = Math.max(...values);
+  return lowest > 0 && highest > lowest && (highest - lowest) / highest < 0.25;
 }

@@ -15,98 +15,57 @@ export function mentionable({
   people,
   userGroups,
 }: Pick<PageState, 'bot' | 'people' | 'userGroups'>): readonly MentionName[] {
-  const groups = userGroups.map(({ id, handle }) => ({ id, name: handle }));
-  return [{ id: 'bot', name: bot.name }, ...people, ...groups];
+  return [{ id: 'bot', name: bot.name }, ...people, ...userGroups];
 }
 
-/** What a text could become, if one wants it so. */
+/** What a text could become. */
 export interface Choice {
   readonly id: string;
   /** As it is typed: `/sms-status`, `@SMS Desk`. */
   readonly name: string;
-  readonly hint: string;
-  readonly about: string;
+  readonly hint?: string;
+  readonly about?: string;
   /** The whole text with it. */
   readonly text: string;
   /** Whether all of the name stands there already. */
   readonly isTyped: boolean;
 }
 
-/**
- * The commands that what is typed so far could become: none unless the text begins with `/` and is still its first
- * word. Upper and lower case are the same; those that begin as typed come before those that only contain it.
- */
-export function completionsFor(text: string, commands: readonly PageCommand[]): readonly PageCommand[] {
+/** The commands that begin as the text does, while it is one word with `/` in front. Case does not matter. */
+export function commandsFor(text: string, commands: readonly PageCommand[]): readonly Choice[] {
   if (!text.startsWith('/') || /\s/.test(text)) return [];
-  const typed = text.slice(1).toLowerCase();
-  const begins = (command: PageCommand) => command.command.slice(1).toLowerCase().startsWith(typed);
-  const contains = (command: PageCommand) => command.command.slice(1).toLowerCase().includes(typed);
-  return [...commands.filter(begins), ...commands.filter((one) => !begins(one) && contains(one))];
-}
-
-export function complete(command: PageCommand): string {
-  return `${command.command} `;
-}
-
-/** The command a text is about to send, once its name is whole and something may follow. */
-export function commandOf(text: string, commands: readonly PageCommand[]): PageCommand | undefined {
-  const [name] = text.split(/\s/, 1);
-  return commands.find((one) => one.command === name);
+  return commands
+    .filter(({ command }) => command.startsWith(text.toLowerCase()))
+    .map(({ command, usageHint, description }) => ({
+      id: command.slice(1),
+      name: command,
+      hint: usageHint,
+      about: description,
+      text: `${command} `,
+      isTyped: command === text,
+    }));
 }
 
 /** Whoever the last word before the caret could mean: none unless it begins with `@`. Names may have spaces. */
-export function mentionsFor(
-  text: string,
-  caret: number,
-  names: readonly MentionName[],
-): readonly (MentionName & { readonly text: string; readonly isTyped: boolean })[] {
+export function mentionsFor(text: string, caret: number, names: readonly MentionName[]): readonly Choice[] {
   const [, before = '', typed] = /^(.*(?:^|[\s(]))@([^@\n]{0,40})$/s.exec(text.slice(0, caret)) ?? [];
   if (typed === undefined) return [];
   const wanted = typed.toLowerCase();
   return names
     .filter(({ name }) => name.toLowerCase().startsWith(wanted))
-    .map((one) => ({
-      ...one,
-      text: `${before}@${one.name} ${text.slice(caret).trimStart()}`,
-      isTyped: one.name.toLowerCase() === wanted,
+    .map(({ id, name }) => ({
+      id,
+      name: `@${name}`,
+      text: `${before}@${name} ${text.slice(caret).trimStart()}`,
+      isTyped: name.toLowerCase() === wanted,
     }));
 }
 
-interface Typed {
-  readonly text: string;
-  /** Where the caret is; without it, at the end. */
-  readonly caret: number | undefined;
-}
-
-interface Offered {
-  readonly commands: readonly PageCommand[];
-  readonly names: readonly MentionName[];
-}
-
-function choicesFor({ text, caret = text.length }: Typed, { commands, names }: Offered): readonly Choice[] {
-  const asCommands = completionsFor(text, commands).map((one) => ({
-    id: one.command.slice(1),
-    name: one.command,
-    hint: one.usageHint,
-    about: one.description,
-    text: complete(one),
-    isTyped: one.command === text,
-  }));
-  const asMentions = mentionsFor(text, caret, names).map(({ id, name, ...rest }) => ({
-    id,
-    name: `@${name}`,
-    hint: '',
-    about: '',
-    ...rest,
-  }));
-  return [...asCommands, ...asMentions];
-}
-
-export function useCompletion(typed: Typed, offered: Offered) {
+export function useCompletion(found: readonly Choice[]) {
   const id = useId();
   const [chosen, setChosen] = useState(0);
   const [isDismissed, setIsDismissed] = useState(false);
-  const choices = isDismissed ? [] : choicesFor(typed, offered);
+  const choices = isDismissed ? [] : found;
   const { length } = choices;
   const choice = choices[Math.min(chosen, length - 1)];
   const isOpen = choice !== undefined;
@@ -119,10 +78,9 @@ export function useCompletion(typed: Typed, offered: Offered) {
       'aria-autocomplete': 'list',
       'aria-expanded': isOpen,
       'aria-controls': isOpen ? id : undefined,
-      'aria-activedescendant': isOpen ? optionId(id, choice) : undefined,
+      'aria-activedescendant': isOpen ? `${id}${choice.id}` : undefined,
       'aria-haspopup': 'listbox',
     } as const,
-    offer: () => setIsDismissed(false),
     dismiss: () => setIsDismissed(true),
     restart() {
       setIsDismissed(false);
@@ -148,35 +106,29 @@ interface CompletionListProps {
 
 export function CompletionList({ completion: { id, choices, choice }, onAccept }: CompletionListProps) {
   if (choice === undefined) return null;
-  const title = choice.name.startsWith('/') ? t.composer.commands : t.composer.people;
   return (
-    <div className="completion card">
-      <p className="completion-title quiet small">{title}</p>
-      <div role="listbox" id={id} aria-label={title}>
-        {choices.map((one) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text box's, which keeps the focus.
-          <div
-            key={one.id}
-            id={optionId(id, one)}
-            className="row"
-            role="option"
-            aria-selected={one === choice}
-            tabIndex={-1}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onAccept(one)}
-          >
-            <Avatar author={one.name.startsWith('/') ? 'bot' : one.id} size={28} />
-            <span className="grow">
+    <div className="completion card" role="listbox" id={id} aria-label={t.composer.completions}>
+      {choices.map((one) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text box's, which keeps the focus.
+        <div
+          key={one.id}
+          id={`${id}${one.id}`}
+          className="row"
+          role="option"
+          aria-selected={one === choice}
+          tabIndex={-1}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onAccept(one)}
+        >
+          <Avatar author={one.name.startsWith('/') ? 'bot' : one.id} size={28} />
+          <span className="column grow">
+            <span>
               <b>{one.name}</b> {one.hint}
-              <span className="quiet completion-about small">{one.about}</span>
             </span>
-          </div>
-        ))}
-      </div>
+            <span className="quiet small">{one.about}</span>
+          </span>
+        </div>
+      ))}
     </div>
   );
-}
-
-function optionId(listId: string, { id }: Choice): string {
-  return `${listId}${id}`;
 }

@@ -1,48 +1,71 @@
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
-import { failureText } from '../action.ts';
-import type { PageCommand } from '../contract.ts';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ActionFailure, actionFailure, failureText } from '../action.ts';
 import { Icon } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
+import { Popover } from '../popover.tsx';
 import { t } from '../texts.ts';
-import { type Choice, CompletionList, commandOf, mentionable, useCompletion } from './completion.tsx';
-import { type Draft, drafts, useSend } from './drafts.ts';
-import { ShortcutMenu } from './shortcut-menu.tsx';
-import { SuggestionMenu } from './suggestions.tsx';
+import {
+  type Choice,
+  CompletionList,
+  commandsFor,
+  mentionable,
+  mentionsFor,
+  useCompletion,
+} from './completion.tsx';
+import { Shortcuts } from './shortcuts.tsx';
+
+export const COMPOSER_ID = 'composer';
+
+type Draft = ReturnType<typeof useDraft>;
+
+/** What is typed in a channel or a thread, and what sends it. */
+export function useDraft(channel: string, threadTs?: string) {
+  const { me, send } = usePage();
+  const [text, setText] = useState('');
+  const [failure, setFailure] = useState<ActionFailure>();
+  return {
+    channel,
+    threadTs,
+    text,
+    failure,
+    type(next: string) {
+      setText(next);
+      setFailure(undefined);
+    },
+    /** Sends a text; where that fails, it comes back before what was typed since. */
+    async deliver(said: string) {
+      if (said.trim() === '') return;
+      setFailure(undefined);
+      const thread = threadTs === undefined ? {} : { threadTs };
+      const failed = await actionFailure(
+        send({ kind: 'say', person: me.id, channel, text: said.trim(), ...thread }),
+      );
+      setFailure(failed);
+      if (failed !== undefined) setText((since) => (since === '' ? said : `${said}\n${since}`));
+    },
+  };
+}
 
 interface ComposerProps {
-  /** Names the box in the drafts. */
-  readonly box: string;
-  readonly channel: string;
-  readonly threadTs?: string;
+  readonly draft: Draft;
   readonly label: string;
   readonly placeholder: string;
-  readonly id?: string;
 }
 
 /** Where one types. Completes mentions, and slash commands but in threads, where Slack has none. */
-export function Composer({ box, channel, threadTs, label, placeholder, id }: ComposerProps) {
+export function Composer({ draft, label, placeholder }: ComposerProps) {
   const { state } = usePage();
-  const draft = useSyncExternalStore(drafts.subscribe, () => drafts.read(box));
-  const send = useSend(box, channel, threadTs);
+  const { text, threadTs } = draft;
   const input = useRef<HTMLTextAreaElement>(null);
-  const commands = threadTs === undefined ? state.commands : [];
   const [caret, setCaret] = useState<number>();
-  const names = useMemo(() => mentionable(state), [state]);
-  const completion = useCompletion({ text: draft.text, caret }, { commands, names });
-  const recall = useRecall(box, draft.text);
-  useComfort(input, draft.text);
+  const completion = useCompletion([
+    ...(threadTs === undefined ? commandsFor(text, state.commands) : []),
+    ...mentionsFor(text, caret ?? text.length, mentionable(state)),
+  ]);
+  useComfort(input, text);
 
-  const type = (text: string, at?: number) => {
-    drafts.type(box, text);
+  const type = (next: string, at?: number) => {
+    draft.type(next);
     setCaret(at);
     completion.restart();
   };
@@ -50,18 +73,19 @@ export function Composer({ box, channel, threadTs, label, placeholder, id }: Com
     type(choice.text);
     input.current?.focus();
   };
+  const send = () => {
+    type('');
+    void draft.deliver(text);
+    input.current?.focus();
+  };
   const keyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
     if (event.nativeEvent.isComposing || shiftKey || altKey || ctrlKey || metaKey) return;
-    const isWhole = completion.choice?.isTyped === true;
-    const recalled = completion.choice === undefined ? recall(key) : undefined;
-    if (recalled !== undefined) {
-      drafts.type(box, recalled);
-      completion.dismiss();
-    } else if (key === 'Enter' && (completion.choice === undefined || isWhole)) send(draft.text);
+    const { choice } = completion;
+    if (key === 'Enter' && (choice === undefined || choice.isTyped)) send();
     else if (!completion.press(key, accept)) return;
     event.preventDefault();
-    if (completion.choice !== undefined) event.stopPropagation();
+    if (choice !== undefined) event.stopPropagation();
   };
 
   return (
@@ -69,86 +93,92 @@ export function Composer({ box, channel, threadTs, label, placeholder, id }: Com
       className="composer"
       onSubmit={(event) => {
         event.preventDefault();
-        send(draft.text);
-        input.current?.focus();
+        send();
       }}
     >
       <CompletionList completion={completion} onAccept={accept} />
       {draft.failure !== undefined && (
-        <p className="composer-failure notice row" role="alert">
+        <p className="notice row" role="alert">
           <Icon name="warning" size={16} /> {failureText(draft.failure, { ...t.blocks, ...t.failures })}
         </p>
       )}
       <div className="composer-box">
         <textarea
           ref={input}
-          id={id}
+          id={threadTs === undefined ? COMPOSER_ID : undefined}
           rows={1}
-          value={draft.text}
+          value={text}
           placeholder={placeholder}
           aria-label={label}
           {...completion.attributes}
           autoComplete="off"
           autoCapitalize="off"
-          spellCheck={!draft.text.startsWith('/')}
+          spellCheck={!text.startsWith('/')}
           onChange={({ target }) => type(target.value, target.selectionStart)}
           onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
           onKeyDown={keyDown}
           onBlur={completion.dismiss}
-          onFocus={completion.offer}
         />
         <div className="composer-tools row">
-          <ShortcutMenu />
-          {threadTs === undefined && <SuggestionMenu channel={channel} />}
-          <Hint
-            draft={draft}
-            command={completion.choice === undefined ? commandOf(draft.text, commands) : undefined}
-          />
-          <SendButton isDisabled={draft.text.trim() === ''} />
+          <Shortcuts type="global" icon="bolt" label={t.composer.shortcuts} />
+          {threadTs === undefined && <SuggestionMenu onChoose={draft.deliver} />}
+          <span className="grow" />
+          <button
+            type="submit"
+            className="send"
+            aria-label={t.composer.send}
+            title={t.composer.send}
+            disabled={text.trim() === ''}
+          >
+            <Icon name="send" />
+          </button>
         </div>
       </div>
-      <p className="composer-keys quiet ellipsis">{t.composer.keys}</p>
     </form>
   );
 }
 
-function Hint({ draft, command }: { readonly draft: Draft; readonly command: PageCommand | undefined }) {
+interface SuggestionsProps {
+  readonly onChoose: (typed: string) => void;
+}
+
+export function Suggestions({ onChoose }: SuggestionsProps) {
   return (
-    <span className="quiet small ellipsis grow" aria-live="polite">
-      {draft.sending.length > 0 ? (
-        <span className="composer-sending">{t.form.sending}</span>
-      ) : (
-        command !== undefined && (
-          <>
-            <b>{command.command}</b> {command.usageHint}
-          </>
-        )
+    <ul className="suggestions">
+      {usePage().state.suggestions.map(({ typed, about }) => (
+        <li key={typed}>
+          <button type="button" className="suggestion card column" onClick={() => onChoose(typed)}>
+            <code>{typed}</code>
+            <span className="quiet small">{about}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SuggestionMenu({ onChoose }: SuggestionsProps) {
+  return (
+    <Popover
+      label={t.composer.suggestionsTitle}
+      className="try row quiet small"
+      panelClassName="suggestion-panel"
+      button={
+        <>
+          <Icon name="spark" size={16} /> {t.composer.suggestions}
+        </>
+      }
+    >
+      {(close) => (
+        <Suggestions
+          onChoose={(typed) => {
+            close();
+            onChoose(typed);
+          }}
+        />
       )}
-    </span>
+    </Popover>
   );
-}
-
-function SendButton({ isDisabled }: { readonly isDisabled: boolean }) {
-  const { send } = t.composer;
-  return (
-    <button type="submit" className="send" aria-label={send} title={send} disabled={isDisabled}>
-      <Icon name="send" />
-    </button>
-  );
-}
-
-/** Arrow keys in an empty box, or in one that shows what they brought, walk through what was sent from it. */
-function useRecall(box: string, text: string): (key: string) => string | undefined {
-  const [step, setStep] = useState(-1);
-  return (key) => {
-    const sent = drafts.sent(box);
-    const isAt = text !== '' && sent[step] === text ? step : -1;
-    if (text !== '' && isAt === -1) return undefined;
-    const next = key === 'ArrowUp' ? isAt + 1 : key === 'ArrowDown' ? isAt - 1 : undefined;
-    if (next === undefined || next < -1 || next >= sent.length) return undefined;
-    setStep(next);
-    return sent[next] ?? '';
-  };
 }
 
 /** Focuses a box where one arrives, and lets it grow with its text as far as the style allows. */

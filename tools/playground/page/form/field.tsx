@@ -58,35 +58,33 @@ function Select({ element, value, onChange, isOptional = false, attributes }: Co
   const offered = isStatic ? optionsOf(element) : channelOptions(element, state.channels);
   const placeholder = textIn(element.placeholder, 'text') || t.form.choose;
   return (
-    <span className="control-select">
-      <select
-        {...attributes}
-        data-focus={element.focus_on_load === true || undefined}
-        className={`control${value === null ? ' is-empty' : ''}`}
-        value={value ?? ''}
-        onChange={(event) => onChange(event.target.value || null)}
-      >
-        {(value === null || isOptional) && (
-          <option value="" disabled={!isOptional}>
-            {value === null ? placeholder : t.form.none}
-          </option>
-        )}
-        {offered.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-    </span>
+    <select
+      {...attributes}
+      data-focus={element.focus_on_load === true || undefined}
+      className={`control${value === null ? ' is-empty' : ''}`}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value || null)}
+    >
+      {(value === null || isOptional) && (
+        <option value="" disabled={!isOptional}>
+          {value === null ? placeholder : t.form.none}
+        </option>
+      )}
+      {offered.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.text}
+        </option>
+      ))}
+    </select>
   );
 }
 
 function RadioButtons({ element, value, onChange, attributes: { id, ...attributes } }: ControlProps) {
   const name = useId();
   return (
-    <div role="radiogroup" className="choices column" {...attributes}>
+    <div role="radiogroup" className="column" {...attributes}>
       {optionsOf(element).map((option, at) => (
-        <label key={option.value} className="choice row">
+        <label key={option.value} className="row">
           <input
             type="radio"
             name={name}
@@ -111,20 +109,17 @@ interface FieldProps {
   readonly onEnter: () => boolean;
 }
 
-const COUNTED_FROM = 0.8;
-
 export function Field({ field, value, error, isPending, onChange, onEnter }: FieldProps) {
   const id = useId();
   const isGroup = field.type === 'radio_buttons';
   const described = [error === undefined ? '' : `${id}-error`, field.hint === '' ? '' : `${id}-hint`];
-  const left = charactersLeft(field, value);
   const Label = isGroup ? 'div' : 'label';
   return (
     <div className="field" data-block-id={field.blockId}>
-      <Label className="field-label row" id={`${id}-label`} {...(isGroup ? {} : { htmlFor: id })}>
-        {field.label}
+      <Label className="row" id={`${id}-label`} {...(isGroup ? {} : { htmlFor: id })}>
+        <b>{field.label}</b>
         {field.isOptional && <span className="quiet"> ({t.form.optional})</span>}
-        {isPending && <span className="spinner" role="img" aria-label={t.form.sending} />}
+        {isPending && <span className="quiet">{t.form.sending}</span>}
       </Label>
       <Control
         element={field.element}
@@ -141,23 +136,16 @@ export function Field({ field, value, error, isPending, onChange, onEnter }: Fie
         }}
       />
       {error !== undefined && (
-        <p className="field-note field-error small" id={`${id}-error`}>
+        <p className="failure small" id={`${id}-error`}>
           <span aria-hidden="true">✕ </span>
           {error}
         </p>
       )}
       {field.hint !== '' && (
-        <p className="field-note quiet small" id={`${id}-hint`}>
+        <p className="quiet small" id={`${id}-hint`}>
           {field.hint}
         </p>
       )}
-      {left !== undefined && <p className="field-note field-left quiet small">{t.form.left(left)}</p>}
     </div>
   );
-}
-
-function charactersLeft({ element }: FormField, value: FieldValue): number | undefined {
-  const most = element.max_length;
-  if (typeof most !== 'number' || value === null) return undefined;
-  return value.length >= most * COUNTED_FROM ? most - value.length : undefined;
 }

@@ -5,9 +5,8 @@ import { Dialog } from '../dialog.tsx';
 import { IconButton } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
 import { t } from '../texts.ts';
-import { useEntries } from './entries.ts';
 import { fieldsIn } from './fields.ts';
-import { ViewBlocks } from './view-blocks.tsx';
+import { useEntries, ViewBlocks } from './view.tsx';
 
 export function FormDialog({ form }: { readonly form: PageForm }) {
   const id = useId();
@@ -28,7 +27,7 @@ export function FormDialog({ form }: { readonly form: PageForm }) {
         </header>
         <FormBody form={form} filling={filling} />
         <footer className="row">
-          <div className="form-notice" role="alert">
+          <div className="grow" role="alert">
             {notice !== undefined && (
               <p className="notice">
                 <span aria-hidden="true">⚠ </span>
@@ -41,8 +40,7 @@ export function FormDialog({ form }: { readonly form: PageForm }) {
           </button>
           {form.submit !== undefined && (
             <button type="submit" className="button button-primary" aria-disabled={filling.isSending}>
-              <span className="button-label">{filling.isSending ? t.form.sending : form.submit}</span>
-              {filling.isSending && <span className="spinner" aria-hidden="true" />}
+              {filling.isSending ? t.form.sending : form.submit}
             </button>
           )}
         </footer>
@@ -68,7 +66,7 @@ function FormBody({ form, filling }: { readonly form: PageForm; readonly filling
   }, [form.errors, faulty]);
 
   return (
-    <div ref={body} className="form-body column grow">
+    <div ref={body} className="form-body fields column grow">
       <ViewBlocks blocks={form.blocks} entries={filling.entries} errors={form.errors} />
     </div>
   );

@@ -4,19 +4,12 @@ import { t } from '../texts.ts';
 export function authorName(author: string, state: Pick<PageState, 'bot' | 'people'>): string {
   if (author === 'bot') return state.bot.name;
   if (author === 'slackbot') return t.message.slackbot;
-  return personName(author, state);
+  return nameOf(author, state.people);
 }
 
-export function personName(id: string, { people }: Pick<PageState, 'people'>): string {
-  return people.find((one) => one.id === id)?.name ?? id;
-}
-
-export function userGroupHandle(id: string, { userGroups }: Pick<PageState, 'userGroups'>): string {
-  return userGroups.find((one) => one.id === id)?.handle ?? id;
-}
-
-export function channelName(id: string, { channels }: Pick<PageState, 'channels'>): string {
-  return channels.find((one) => one.id === id)?.name ?? id;
+/** What somebody or something of that id is called; the id itself where nobody knows. */
+export function nameOf(id: string, known: readonly { readonly id: string; readonly name: string }[]): string {
+  return known.find((one) => one.id === id)?.name ?? id;
 }
 
 /** A channel as it is written: `#support`, or the name of whom one writes to. */
@@ -40,9 +33,9 @@ export function repliesTo(parent: PageMessage, messages: readonly PageMessage[])
 export function plainText(text: string, state: Pick<PageState, 'bot' | 'people' | 'channels'>): string {
   const named = text
     .replace(/<@(\w+)(?:\|[^>]*)?>/g, (_, id: string) =>
-      id === state.bot.id ? `@${state.bot.name}` : personName(id, state),
+      id === state.bot.id ? `@${state.bot.name}` : nameOf(id, state.people),
     )
-    .replace(/<#(\w+)(?:\|[^>]*)?>/g, (_, id: string) => `#${channelName(id, state)}`);
+    .replace(/<#(\w+)(?:\|[^>]*)?>/g, (_, id: string) => `#${nameOf(id, state.channels)}`);
   return unescapeText(named).trim();
 }
 

@@ -6,78 +6,71 @@ import { usePage } from '../page-context.ts';
 import { t } from '../texts.ts';
 import { dayTitle, instantOf, previousDay } from '../time.ts';
 import { authorName, plainText } from './authors.ts';
-import { stretchesOfDays } from './days.ts';
 import { MessageItem } from './message.tsx';
 
-/** Messages of one author within this time stand together. */
-const CONTINUED_WITHIN_MS = 5 * 60_000;
 /** This near to its end, a list counts as read to the end. */
 const END_PX = 48;
 
 interface MessageListProps {
-  /** Names what is listed: when it changes, the list starts at its end. */
-  readonly of: string;
   readonly label: string;
   readonly messages: readonly PageMessage[];
-  /** The replies of a message that has a thread; not given where messages cannot have one. */
+  /** The replies of a message that has a thread; in a thread itself there are none, and no days either. */
   readonly repliesOf?: (message: PageMessage) => readonly PageMessage[];
-  readonly hasDays: boolean;
   readonly children?: ReactNode;
 }
 
 /**
  * Messages, the newest at the bottom. What arrives scrolls into view if the reader was at the end or it is meant for
- * them alone; otherwise the list stays where it is and offers the way down.
+ * them alone; otherwise the list stays where it is and offers the way down. Another channel is another list.
  */
-export function MessageList({ of, label, messages, repliesOf, hasDays, children }: MessageListProps) {
+export function MessageList({ label, messages, repliesOf, children }: MessageListProps) {
   const { me } = usePage();
-  const { box, content, isAtEnd, toEnd } = useScroll(of, messages, me.id);
+  const { box, content, isAtEnd, toEnd } = useScroll(messages, me.id);
   return (
     <div className="messages-frame column grow">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable with the keyboard. */}
       <section className="messages grow" aria-label={label} ref={box} tabIndex={0}>
         <div className="messages-content column" ref={content}>
           {children}
-          {(hasDays ? stretchesOfDays(messages, me.zone) : [messages]).map((stretch) => (
+          {(repliesOf ? stretchesOfDays(messages, me.zone) : [messages]).map((stretch) => (
             // A name that stays in view ends with its day: it never lies upon another.
-            <div key={stretch[0]?.ts ?? of} className="column">
-              {hasDays && stretch[0] !== undefined && <DaySeparator at={instantOf(stretch[0].ts)} />}
-              {stretch.map((message, index) => {
-                const before = stretch[index - 1];
-                return (
-                  <MessageItem
-                    key={message.ts}
-                    message={message}
-                    isContinued={before !== undefined && continues(before, message)}
-                    {...(repliesOf === undefined ? {} : { replies: repliesOf(message) })}
-                  />
-                );
-              })}
+            <div key={stretch[0]?.ts ?? ''}>
+              {repliesOf && stretch[0] !== undefined && <DaySeparator at={instantOf(stretch[0].ts)} />}
+              {stretch.map((message) => (
+                <MessageItem
+                  key={message.ts}
+                  message={message}
+                  {...(repliesOf && { replies: repliesOf(message) })}
+                />
+              ))}
             </div>
           ))}
         </div>
       </section>
       {!isAtEnd && messages.length > 0 && (
-        <button type="button" className="to-newest row small" onClick={toEnd}>
+        <button type="button" className="button button-primary to-newest" onClick={toEnd}>
           <Icon name="down" size={16} /> {t.channel.toNewest}
         </button>
       )}
-      <Announcer messages={messages} of={of} />
+      <Announcer messages={messages} />
     </div>
   );
 }
 
-function continues(before: PageMessage, message: PageMessage): boolean {
-  const gapMs = instantOf(message.ts).getTime() - instantOf(before.ts).getTime();
-  return (
-    message.author === before.author &&
-    message.author !== 'bot' &&
-    message.author !== 'slackbot' &&
-    !message.isOnlyForYou &&
-    !before.isOnlyForYou &&
-    gapMs >= 0 &&
-    gapMs < CONTINUED_WITHIN_MS
-  );
+/**
+ * Messages in the order in which they came, those of one day in a zone together. Where the clock was put back, a day
+ * comes once more: each stretch of it stands by itself.
+ */
+export function stretchesOfDays(messages: readonly PageMessage[], zone: string): PageMessage[][] {
+  const stretches: PageMessage[][] = [];
+  let last: string | undefined;
+  for (const message of messages) {
+    const day = dayOf(instantOf(message.ts), zone);
+    if (day === last) stretches.at(-1)?.push(message);
+    else stretches.push([message]);
+    last = day;
+  }
+  return stretches;
 }
 
 function DaySeparator({ at }: { readonly at: Date }) {
@@ -97,11 +90,11 @@ function DaySeparator({ at }: { readonly at: Date }) {
 }
 
 /** Keeps a list at its end while the reader is there, also when what it shows grows later. */
-function useScroll(of: string, messages: readonly PageMessage[], me: string) {
+function useScroll(messages: readonly PageMessage[], me: string) {
   const box = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const sticks = useRef(true);
-  const shown = useRef<{ of: string; all: ReadonlySet<PageMessage> }>(undefined);
+  const shown = useRef<ReadonlySet<PageMessage>>(undefined);
   const [isAtEnd, setIsAtEnd] = useState(true);
   const toEnd = () => {
     sticks.current = true;
@@ -109,10 +102,10 @@ function useScroll(of: string, messages: readonly PageMessage[], me: string) {
   };
 
   useLayoutEffect(() => {
-    const before = shown.current?.of === of ? shown.current.all : undefined;
-    shown.current = { of, all: new Set(messages) };
+    const before = shown.current;
+    shown.current = new Set(messages);
     if (box.current !== null) sticks.current = arrive(box.current, { messages, before, me }, sticks.current);
-  }, [of, messages, me]);
+  }, [messages, me]);
 
   useEffect(() => {
     const element = box.current;
@@ -169,18 +162,18 @@ function arrive(element: HTMLElement, { messages, before, me }: Arrival, wasAtEn
  * Tells screen readers of messages that arrive or change. What is there when the person, the channel or the thread
  * changes is not news; nor is what the person writes.
  */
-function Announcer({ messages, of }: { readonly messages: readonly PageMessage[]; readonly of: string }) {
+function Announcer({ messages }: { readonly messages: readonly PageMessage[] }) {
   const { state, me } = usePage();
-  const known = useRef<{ of: string; texts: ReadonlyMap<string, string> }>(undefined);
+  const known = useRef<ReadonlyMap<string, string>>(undefined);
   const [news, setNews] = useState('');
   useEffect(() => {
     const before = known.current;
-    known.current = { of, texts: new Map(messages.map((one) => [one.ts, one.text])) };
-    if (before === undefined || before.of !== of) return setNews('');
-    const fresh = messages.filter((one) => one.author !== me.id && before.texts.get(one.ts) !== one.text);
+    known.current = new Map(messages.map((one) => [one.ts, one.text]));
+    if (before === undefined) return;
+    const fresh = messages.filter((one) => one.author !== me.id && before.get(one.ts) !== one.text);
     if (fresh.length === 0) return;
     setNews(fresh.map((one) => `${authorName(one.author, state)}: ${plainText(one.text, state)}`).join('\n'));
-  }, [messages, of, me, state]);
+  }, [messages, me, state]);
   return (
     <div className="visually-hidden" role="status" aria-live="polite">
       {news}

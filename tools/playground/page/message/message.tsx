@@ -1,55 +1,45 @@
 import { dayOf } from '../../../fake-slack/dates.ts';
 import { Blocks } from '../blocks/blocks.tsx';
 import { mentionable } from '../composer/completion.tsx';
+import { Shortcuts } from '../composer/shortcuts.tsx';
 import type { PageMessage } from '../contract.ts';
-import { Icon } from '../icons.tsx';
+import { Icon, IconButton } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
 import { t } from '../texts.ts';
-import { clockTime, dayTitle, fullTime, instantOf } from '../time.ts';
+import { clockTime, dayTitle, instantOf } from '../time.ts';
 import { authorName, plainText } from './authors.ts';
 import { Avatar } from './avatar.tsx';
 import { Files } from './files.tsx';
-import { MessageTools } from './message-tools.tsx';
 
 interface MessageItemProps {
   readonly message: PageMessage;
-  /** Written right after another one by the same person: name and picture are not said again. */
-  readonly isContinued: boolean;
   /** Where given, the message offers its thread, and shows how many replies it has. */
   readonly replies?: readonly PageMessage[];
 }
 
-export function MessageItem({ message, isContinued, replies }: MessageItemProps) {
+export function MessageItem({ message, replies }: MessageItemProps) {
   const { state, me, go } = usePage();
-  const at = instantOf(message.ts);
-  const name = authorName(message.author, state);
-  const time = (
-    <time className="message-time quiet" dateTime={at.toISOString()} title={fullTime(at, me)}>
-      {clockTime(at, me)}
-    </time>
-  );
+  const { ts, author, threadTs } = message;
+  const at = instantOf(ts);
+  const name = authorName(author, state);
   return (
-    <article
-      className={`message${isContinued ? ' message-continued' : ''}`}
-      aria-label={`${name}, ${clockTime(at, me)}`}
-      data-ts={message.ts}
-    >
-      <div>{isContinued ? time : <Avatar author={message.author} size={36} />}</div>
+    <article className="message" aria-label={`${name}, ${clockTime(at, me)}`} data-ts={ts}>
+      <Avatar author={author} size={36} />
       <div>
         {message.isOnlyForYou && (
-          <p className="message-note quiet small row">
+          <p className="quiet small row">
             <Icon name="eye" size={14} /> {t.message.onlyYou}
           </p>
         )}
-        {!isContinued && (
-          <header className="message-head row">
-            <span className="message-author">{name}</span>
-            {message.author === 'bot' && <span className="badge">{t.message.app}</span>}
-            {time}
-          </header>
-        )}
-        {message.isBroadcast && replies !== undefined && message.threadTs !== undefined && (
-          <button type="button" className="link small" onClick={() => go({ thread: message.threadTs })}>
+        <header className="message-head row">
+          <b>{name}</b>
+          {author === 'bot' && <span className="quiet tiny">{t.message.app}</span>}
+          <time className="quiet tiny" dateTime={at.toISOString()}>
+            {clockTime(at, me)}
+          </time>
+        </header>
+        {message.isBroadcast && replies !== undefined && threadTs !== undefined && (
+          <button type="button" className="quiet small" onClick={() => go({ thread: threadTs })}>
             {t.message.alsoInThread}
           </button>
         )}
@@ -57,51 +47,43 @@ export function MessageItem({ message, isContinued, replies }: MessageItemProps)
         {message.files.length > 0 && <Files files={message.files} />}
         {replies !== undefined && <ThreadLink parent={message} replies={replies} />}
       </div>
-      {!message.isOnlyForYou && <MessageTools message={message} hasThread={replies !== undefined} />}
+      {!message.isOnlyForYou && (
+        <div className="message-tools row card">
+          {replies !== undefined && (
+            <IconButton
+              icon="thread"
+              label={t.message.replyInThread}
+              onClick={() => go({ thread: threadTs ?? ts })}
+            />
+          )}
+          <Shortcuts type="message" icon="dots" label={t.message.actions} ts={ts} />
+        </div>
+      )}
     </article>
   );
 }
 
 function MessageBody({ message }: { readonly message: PageMessage }) {
   const { state, me, send } = usePage();
-  const { author, blocks, text, ts } = message;
+  const { blocks, text, ts } = message;
   const edited = message.isEdited && <span className="quiet small">{t.message.edited}</span>;
   if (blocks.length === 0) {
-    const isByApp = author === 'bot' || author === 'slackbot';
     return (
-      <p className="message-text plain-text">
-        {isByApp ? (
-          <WithCode text={plainText(text, state)} />
-        ) : (
-          <WithMentions text={plainText(text, state)} />
-        )}{' '}
-        {edited}
+      <p className="plain-text">
+        <Typed text={plainText(text, state)} /> {edited}
       </p>
     );
   }
   return (
-    <div className="message-blocks">
-      <Blocks
-        blocks={blocks}
-        onUse={(blockId, actionId, value) =>
-          send({ kind: 'press', person: me.id, ts, blockId, actionId, value })
-        }
-      />
+    <div className="plain-text">
+      <Blocks blocks={blocks} onUse={(use) => send({ kind: 'press', person: me.id, ts, ...use })} />
       {edited}
     </div>
   );
 }
 
-/** Text in which what stands between back quotes is code, as in Slackbot's notices. */
-function WithCode({ text }: { readonly text: string }) {
-  return text.split(/`([^`\n]+)`/).map((part, at) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which do not move.
-    at % 2 === 1 ? <code key={at}>{part}</code> : part,
-  );
-}
-
 /** What somebody typed, with the names of whom it mentions marked. */
-function WithMentions({ text }: { readonly text: string }) {
+function Typed({ text }: { readonly text: string }) {
   const { state } = usePage();
   const names = mentionable(state).map(({ name }) => name.replaceAll(/[^\p{L}\p{N} ]/gu, '\\$&'));
   return text.split(new RegExp(`(@(?:${names.join('|')})(?!\\w))`, 'i')).map((part, at) =>

@@ -1,31 +1,36 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { failureText, useActions } from '../action.ts';
-import type { PageStep, PageStepInput, PageStepRun } from '../contract.ts';
+import type { PagePerson, PageStep, PageStepRun } from '../contract.ts';
+import { Field } from '../form/field.tsx';
+import { fieldOf } from '../form/fields.ts';
 import { usePage } from '../page-context.ts';
 import { Popover } from '../popover.tsx';
 import { t } from '../texts.ts';
 
 /** The app's steps for workflows, each with a form for what a workflow would hand it, and what came of it. */
 export function StepControl() {
-  const { state } = usePage();
-  const { steps } = state.bot;
+  const { steps } = usePage().state.bot;
   if (steps.length === 0) return null;
   return (
     <Popover
       label={t.step.run}
       className="strip-button row card"
       panelClassName="strip-panel"
-      button={<span>{t.step.kind}</span>}
+      button={t.step.kind}
     >
       {() => steps.map((step) => <StepForm key={step.callbackId} step={step} />)}
     </Popover>
   );
 }
 
+const USER = 'slack#/types/user_id';
+
 function StepForm({ step }: { readonly step: PageStep }) {
   const { state, me, send } = usePage();
   const { callbackId, title, description, inputs } = step;
-  const [values, setValues] = useState<Readonly<Record<string, string>>>(() => firstValues(inputs, me.id));
+  // Whoever asks is whose rights decide, as a workflow's form has it.
+  const asker = inputs.filter(({ type }) => type === USER).map(({ name }) => [name, me.id] as const);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(Object.fromEntries(asker));
   const { pending, failure, run } = useActions();
   const lastRun = state.stepRun?.callbackId === callbackId ? state.stepRun : undefined;
   const submit = (event: SubmitEvent) => {
@@ -34,15 +39,18 @@ function StepForm({ step }: { readonly step: PageStep }) {
     void run(callbackId, () => send({ kind: 'step', person: me.id, callbackId, inputs: entered }));
   };
   return (
-    <form className="step column" onSubmit={submit} noValidate>
+    <form className="fields column" onSubmit={submit} noValidate>
       <h2>{title}</h2>
-      <p className="strip-hint quiet small">{description}</p>
+      <p className="quiet small">{description}</p>
       {inputs.map((input) => (
-        <StepField
+        <Field
           key={input.name}
-          input={input}
-          value={values[input.name] ?? ''}
-          onChange={(value) => setValues({ ...values, [input.name]: value })}
+          field={fieldOf(inputBlock(input, state.people))}
+          value={values[input.name] ?? null}
+          error={undefined}
+          isPending={false}
+          onChange={(value) => setValues({ ...values, [input.name]: value ?? '' })}
+          onEnter={() => false}
         />
       ))}
       <button type="submit" className="button button-primary" aria-disabled={pending !== undefined}>
@@ -56,68 +64,22 @@ function StepForm({ step }: { readonly step: PageStep }) {
   );
 }
 
-/** Whoever asks is whose rights decide, as a workflow's form has it. */
-function firstValues(inputs: readonly PageStepInput[], me: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(inputs.filter(({ type }) => type === USER).map(({ name }) => [name, me]));
-}
-
-const USER = 'slack#/types/user_id';
-const CHANNEL = 'slack#/types/channel_id';
-
-interface StepFieldProps {
-  readonly input: PageStepInput;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function StepField({ input, value, onChange }: StepFieldProps) {
-  const { state } = usePage();
-  const id = useId();
-  const { title, description, type, isRequired } = input;
-  const offered =
-    type === USER
-      ? state.people.map((one) => ({ value: one.id, text: one.name }))
-      : type === CHANNEL
-        ? state.channels.filter(({ isDm }) => !isDm).map((one) => ({ value: one.id, text: `#${one.name}` }))
-        : undefined;
-  return (
-    <div className="field">
-      <label className="field-label row" htmlFor={id}>
-        {title} {!isRequired && <span className="quiet">({t.form.optional})</span>}
-      </label>
-      {offered === undefined ? (
-        <input
-          id={id}
-          className="control"
-          type={type === 'slack#/types/date' ? 'date' : 'text'}
-          value={value}
-          autoComplete="off"
-          aria-describedby={`${id}-hint`}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      ) : (
-        <span className="control-select">
-          <select
-            id={id}
-            className="control"
-            value={value}
-            aria-describedby={`${id}-hint`}
-            onChange={({ target }) => onChange(target.value)}
-          >
-            <option value="">{t.form.none}</option>
-            {offered.map((one) => (
-              <option key={one.value} value={one.value}>
-                {one.text}
-              </option>
-            ))}
-          </select>
-        </span>
-      )}
-      <p className="field-note quiet small" id={`${id}-hint`}>
-        {description}
-      </p>
-    </div>
-  );
+/** An input of a step as a block of a form. */
+function inputBlock(input: PageStep['inputs'][number], people: readonly PagePerson[]) {
+  const { name, title, description, type, isRequired } = input;
+  const options = people.map((one) => ({ value: one.id, text: { text: one.name } }));
+  const elements: Readonly<Record<string, object>> = {
+    [USER]: { type: 'static_select', options },
+    'slack#/types/channel_id': { type: 'conversations_select', filter: { include: ['public'] } },
+    'slack#/types/date': { type: 'datepicker' },
+  };
+  return {
+    block_id: name,
+    label: { text: title },
+    hint: { text: description },
+    optional: !isRequired,
+    element: elements[type] ?? { type: 'plain_text_input' },
+  };
 }
 
 function Result({ run }: { readonly run: PageStepRun }) {
@@ -131,10 +93,10 @@ function Result({ run }: { readonly run: PageStepRun }) {
   return (
     <>
       <h3>{t.step.done}</h3>
-      <dl className="step-outputs small">
+      <dl className="small">
         {run.outputs.map(({ title, value }) => (
           <div key={title}>
-            <dt className="quiet">{title}</dt>
+            <dt>{title}</dt>
             <dd className="plain-text">{value}</dd>
           </div>
         ))}

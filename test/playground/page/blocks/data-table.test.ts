@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTable, sortRows } from '../../../../tools/playground/page/blocks/table-data.ts';
+import { parseTable } from '../../../../tools/playground/page/blocks/data-table.tsx';
 
 describe('a table block', () => {
   const number = (value: number, text: string) => ({ type: 'raw_number', value, text });
@@ -14,9 +14,6 @@ describe('a table block', () => {
       [text('Claro'), number(9, '9 s'), text('y')],
     ],
   });
-  if (table === undefined) throw new Error('It is a table');
-  const names = (column: number, direction: 'ascending' | 'descending') =>
-    sortRows(table, { column, direction }, 'en').map(([cell]) => cell?.text);
 
   it('has a header, Slack’s page size, and columns of numbers', () => {
     expect(table).toMatchObject({
@@ -24,13 +21,6 @@ describe('a table block', () => {
       pageSize: 5,
       isNumeric: [false, true, false],
     });
-  });
-
-  it('is sorted by the value of numbers, and by what other cells say; what says nothing comes last', () => {
-    expect(names(1, 'ascending')).toEqual(['Claro', 'Entel', 'WOM']);
-    expect(names(1, 'descending')).toEqual(['Entel', 'Claro', 'WOM']);
-    expect(names(0, 'ascending')).toEqual(['Claro', 'Entel', 'WOM']);
-    expect(sortRows(table, undefined, 'en')).toBe(table.rows);
   });
 
   it('without rows is none', () => {

@@ -1,17 +1,24 @@
 import { useState } from 'react';
+import { type JsonObject, textIn } from '../../../fake-slack/json.ts';
 import { type OnUse, useActions } from '../action.ts';
-import type { FieldValue, FormValues, PageView, UserActionResult } from '../contract.ts';
+import { Blocks } from '../blocks/blocks.tsx';
+import type {
+  ElementUse,
+  FieldValue,
+  FormValues,
+  PageForm,
+  PageView,
+  UserActionResult,
+} from '../contract.ts';
 import { usePage } from '../page-context.ts';
-import { type Edits, enteredIn, type FormField, isToldOn, valueIn, withEdit } from './fields.ts';
+import { Field } from './field.tsx';
+import { type Edits, enteredIn, type FormField, fieldOf, isToldOn, valueIn, withEdit } from './fields.ts';
 
-export type Entries = ReturnType<typeof useEntries>;
+type Entries = ReturnType<typeof useEntries>;
 
 /** A button or field that was used, with what stands in all fields; `person` is whose view it is. */
-export interface ViewUse {
+interface ViewUse extends ElementUse {
   readonly person: string;
-  readonly blockId: string;
-  readonly actionId: string;
-  readonly value?: FieldValue | undefined;
   readonly values: FormValues;
 }
 
@@ -25,8 +32,7 @@ export function useEntries(view: PageView, tell: (use: ViewUse) => Promise<UserA
   const [entered, setEntered] = useState<{ of: string; edits: Edits }>({ of: name, edits: {} });
   const edits = entered.of === name ? entered.edits : {};
   const { pending, failure, run } = useActions();
-  const use: OnUse = (blockId, actionId, value) =>
-    tell({ person, blockId, actionId, value, values: enteredIn(view, edits) });
+  const use: OnUse = (used) => tell({ person, ...used, values: enteredIn(view, edits) });
   const told = ({ blockId, actionId }: FormField, value: FieldValue, values: FormValues) =>
     void run(actionId, () => tell({ person, blockId, actionId, value, values }), true);
   return {
@@ -50,4 +56,34 @@ export function useEntries(view: PageView, tell: (use: ViewUse) => Promise<UserA
     },
     use,
   };
+}
+
+interface ViewBlocksProps {
+  readonly blocks: readonly JsonObject[];
+  readonly entries: Entries;
+  readonly errors?: PageForm['errors'];
+}
+
+/** The blocks of a view, fields among them. */
+export function ViewBlocks({ blocks, entries, errors = {} }: ViewBlocksProps) {
+  return blocks.map((block, at) => {
+    const type = textIn(block, 'type');
+    if (type !== 'input') {
+      // By its place among its kind, as in messages: what is in focus stays so where the view changes.
+      const place = blocks.slice(0, at).filter((one) => one.type === type).length;
+      return <Blocks key={`${type} ${place}`} blocks={[block]} onUse={entries.use} />;
+    }
+    const field = fieldOf(block);
+    return (
+      <Field
+        key={`${field.blockId} ${field.type}`}
+        field={field}
+        value={entries.value(field)}
+        error={errors[field.blockId]}
+        isPending={entries.pending === field.actionId}
+        onChange={(value) => entries.change(field, value)}
+        onEnter={() => entries.enter(field)}
+      />
+    );
+  });
 }
