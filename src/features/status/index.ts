@@ -18,7 +18,7 @@ import {
   statusForm,
   WAY_CONTROL,
 } from './form.ts';
-import { type Kept, MOST_NUMBERS, type NumbersRequest, parseStatusInput, type ReadingNote } from './input.ts';
+import { MOST_NUMBERS, type NumbersRequest, parseStatusInput, type ReadingNote } from './input.ts';
 import { type StatusContext, type StatusTranslations, statusTranslations } from './locales/index.ts';
 import { lookUpFor, type MessageModel, type StatusModel, type StatusQuery } from './lookup.ts';
 import { type AnswerAlone, answerStatusMention, type StatusQuestion } from './mention.ts';
@@ -157,7 +157,7 @@ async function answerStatus(
 ): Promise<View> {
   const { settings, runtime } = deps;
   const model = await lookUpFor('looked_up', query, context, deps);
-  if ('problem' in model) return problemView({ ...model, kept: keptOf(query) }, context, deps);
+  if ('problem' in model) return problemView(model, context, deps);
   const options = viewOptionsFor(context, settings);
   const isReply = canAnswerThread(context);
   // What is asked about a message is answered in its thread, not beside it.
@@ -179,7 +179,7 @@ function aboutMessage(
   const { t } = context;
   if ('found' in model && !model.found) {
     const { request, day } = model;
-    const fields = request.by === 'id' ? { way: 'id', id: request.id } : fieldsOf(keptOf(query));
+    const fields = request.by === 'id' ? { way: 'id', id: request.id } : fieldsOf(request);
     const dated = day === undefined ? fields : { ...fields, date: day };
     return withForm(answer, problemButtons(context, deps).sealFields(dated), t);
   }
@@ -196,7 +196,7 @@ async function answerNumbers(
   const { settings } = deps;
   context.acts.note('looked_up', { numbers: request.msisdns });
   const model = await lookUpNumbers(request, context, deps);
-  if ('problem' in model) return problemView({ ...model, kept: request }, context, deps);
+  if ('problem' in model) return problemView(model, context, deps);
   const answer = numbersView(model, viewOptionsFor(context, settings), problemButtons(context, deps));
   return noted(answer, note, context);
 }
@@ -204,13 +204,6 @@ async function answerNumbers(
 function noted(answer: View, note: ReadingNote | undefined, { t }: StatusContext): View {
   const text = note === undefined ? '' : noteText(note, t);
   return text === '' ? answer : withNote(answer, text);
-}
-
-function keptOf(query: StatusQuery): Kept {
-  if (query.kind === 'message')
-    return query.request.by === 'id' ? {} : { reference: query.request.reference };
-  const { msisdn, sender } = query.request;
-  return { msisdns: [msisdn], sender };
 }
 
 function problemView(problem: StatusProblem, context: StatusContext, deps: FeatureDeps): View {

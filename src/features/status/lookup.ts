@@ -23,7 +23,7 @@ import { pageOf } from '../../slack/blocks/blocks.ts';
 import { receiptlessOperators } from '../../traffic/receiptless.ts';
 import type { ReadCounts, SentMessage } from '../../upstream/index.ts';
 import type { FeatureDeps } from '../dependencies.ts';
-import type { MessageRequest, NumberRequest } from './input.ts';
+import type { Kept, MessageRequest, NumberRequest } from './input.ts';
 import type { StatusContext } from './locales/index.ts';
 import { noteRecent } from './sealed-request.ts';
 
@@ -75,7 +75,7 @@ export interface MessageModel {
 }
 
 /** What cannot be looked up: the period has something wrong, or identifiers cannot be looked up here. */
-export type LookupProblem = PeriodProblem | { readonly problem: 'not_set_up' };
+export type LookupProblem = (PeriodProblem | { readonly problem: 'not_set_up' }) & { readonly kept?: Kept };
 
 type LookupDeps = Pick<FeatureDeps, 'platform' | 'traffic' | 'settings' | 'runtime'>;
 /** Days are days in the asker's zone. */
@@ -115,11 +115,11 @@ export async function lookUpNumber(
   { request, page, asOf }: NumberQuery,
   { user, now: askedAt }: Requester,
   { platform, traffic, settings, runtime }: LookupDeps,
-): Promise<StatusModel | PeriodProblem> {
+): Promise<StatusModel | LookupProblem> {
   const { msisdn, sender, spec } = request;
   // A page turned after midnight is still one of the day that was asked for.
   const period = resolvePeriod(spec, user.timeZone, asOf ?? askedAt);
-  if ('problem' in period) return period;
+  if ('problem' in period) return { ...period, kept: { msisdns: [msisdn], sender } };
   const { start, end } = period;
   const read = platform.messages({ msisdn, sender, start, end, userId: user.id });
   const messages: Message[] = [];
@@ -222,7 +222,7 @@ async function lookUpMessage(
     return platform.sms ? toModel(await platform.sms(request.id, user.id)) : { problem: 'not_set_up' };
   }
   const period = resolvePeriod(request.day, user.timeZone, runtime.now());
-  if ('problem' in period) return period;
+  if ('problem' in period) return { ...period, kept: { reference: request.reference } };
   const day = localDay(period.start, user.timeZone);
   return toModel(await platform.message({ day, reference: request.reference, userId: user.id }), day);
 }

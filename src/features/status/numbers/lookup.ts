@@ -1,9 +1,9 @@
 import type { Msisdn } from '../../../domain/messages/msisdn.ts';
-import { type Period, type PeriodProblem, resolvePeriod } from '../../../domain/time/period.ts';
+import { type Period, resolvePeriod } from '../../../domain/time/period.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import type { NumbersRequest } from '../input.ts';
 import type { StatusContext } from '../locales/index.ts';
-import { lookUpNumber, type StatusModel } from '../lookup.ts';
+import { type LookupProblem, lookUpNumber, type StatusModel } from '../lookup.ts';
 import { type LookupOutcome, lookUpEach } from '../lookup-each.ts';
 import { noteRecent } from '../sealed-request.ts';
 
@@ -23,10 +23,10 @@ export async function lookUpNumbers(
   request: NumbersRequest,
   requester: Pick<StatusContext, 'user' | 'now'>,
   deps: LookupDeps,
-): Promise<NumbersModel | PeriodProblem> {
+): Promise<NumbersModel | LookupProblem> {
   const { msisdns, ...asked } = request;
   const period = resolvePeriod(asked.spec, requester.user.timeZone, requester.now);
-  if ('problem' in period) return period;
+  if ('problem' in period) return { ...period, kept: request };
   const look = async (msisdn: Msisdn) => {
     const query = { kind: 'number', request: { msisdn, ...asked }, page: 0 } as const;
     void noteRecent(query, requester, deps);

@@ -29,7 +29,7 @@ export interface ProblemButtons {
 }
 
 /**
- * What was wrong with a question, what was understood of it, and buttons to what was probably meant. `write` makes of words
+ * What was wrong with a question; with buttons, what was understood of it and ways to what was probably meant. `write` makes of words
  * what can be written to the bot, where the question was.
  */
 export function statusProblemView(
@@ -43,10 +43,12 @@ export function statusProblemView(
   const { sentence, nextStep } = statusProblemAdvice(problem, t, senders);
   const isGuessed = buttons !== undefined && meantWords(problem, options).length > 0;
   const understood = problem.problem === 'is_sender' ? '' : understoodText(kept, options);
-  const beneath = [
-    ...(understood === '' ? [] : [contextBlock(t.input.understood(understood))]),
-    ...(buttons ? [waysOn(problem, options, buttons)] : []),
-  ];
+  const beneath = buttons
+    ? [
+        ...(understood === '' ? [] : [contextBlock(t.input.understood(understood))]),
+        waysOn(problem, options, buttons),
+      ]
+    : [];
   if (write) return rewriteView(sentence, write(exampleFor(problem, options)), t, beneath);
   return view(richText(line(bold(sentence)), line(isGuessed ? t.input.didYouMean : nextStep)), ...beneath);
 }
