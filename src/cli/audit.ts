@@ -5,9 +5,16 @@ import { openControl } from '../control/open-control.ts';
 import { isCalendarDay } from '../domain/time/calendar.ts';
 import { createLog } from '../ops/log.ts';
 import { digestsOf } from '../store/audit/keys.ts';
-import { createCommand, DONE, numberIn, UsageError, workspaceIn } from './command.ts';
+import {
+  accountSealer,
+  createCommand,
+  DONE,
+  loadSealer,
+  numberIn,
+  UsageError,
+  workspaceIn,
+} from './command.ts';
 import { type Io, runMain } from './run-main.ts';
-import { accountSealer, loadSealer } from './sealer.ts';
 
 const USAGE = `Usage: npm run audit -- [options]
 

@@ -1,36 +1,42 @@
 import type { Environment } from '../config.ts';
 import { createCommand, DONE, NOT_DONE } from './command.ts';
-import { diagnosesText, isAllWell } from './doctor/text.ts';
-import { examineEnvironment } from './examination.ts';
+import { diagnosesText, isAllWell } from './doctor/diagnosis.ts';
+import { examineEnvironment } from './doctor/examine.ts';
 import { type Io, runMain } from './run-main.ts';
 
 const USAGE = `Usage: npm run doctor -- [options]
 
-Tries every setting and what it names: Slack, the database, Redis, the platform, the clock. Nothing is posted, sent or
-kept. It takes a minute at most.
+Goes through the steps of a start and tries what the settings name: Slack, the database, Redis, the platform, the clock.
+Nothing is posted, sent or kept. It takes a minute at most.
 
-  --json  the same as JSON
+  --all   lists settings that have their default value, too
+  --json  all of it as JSON
   --help  this text
 
 Exit code: 0 where nothing is wrong, 1 where something is, 2 for an option that there is not.
 `;
 
+interface Typed {
+  readonly all: boolean;
+  readonly json: boolean;
+}
+
 export const main = createCommand({
   usage: USAGE,
-  options: { json: { type: 'boolean', default: false } },
+  options: { all: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
   undone: 'Not everything was tried',
-  run: ({ json }, env, io) => examine(json, env, io),
+  run: examine,
 });
 
-async function examine(isJson: boolean, env: Environment, io: Io): Promise<number> {
+async function examine({ all, json }: Typed, env: Environment, io: Io): Promise<number> {
   const progress = createProgress(io);
   const diagnoses = await examineEnvironment(env, { onBegun: progress.show });
   progress.clear();
   const isEverythingWell = isAllWell(diagnoses);
   io.out(
-    isJson
+    json
       ? `${JSON.stringify({ isAllWell: isEverythingWell, diagnoses }, undefined, 2)}\n`
-      : diagnosesText(diagnoses),
+      : diagnosesText(diagnoses, { listsDefaults: all }),
   );
   return isEverythingWell ? DONE : NOT_DONE;
 }

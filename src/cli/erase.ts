@@ -10,9 +10,17 @@ import { againOf } from '../posting/progress-recovery.ts';
 import { openShared } from '../posting/shared-answer.ts';
 import type { Sealer } from '../runtime/crypto.ts';
 import { sealedLookup } from '../slack/listeners/lookup-request.ts';
-import { createCommand, DONE, NOT_DONE, numberIn, UsageError, workspaceIn } from './command.ts';
+import {
+  accountSealer,
+  createCommand,
+  DONE,
+  loadSealer,
+  NOT_DONE,
+  numberIn,
+  UsageError,
+  workspaceIn,
+} from './command.ts';
 import { type Io, runMain } from './run-main.ts';
-import { accountSealer, loadSealer } from './sealer.ts';
 
 const USAGE = `Usage: npm run erase -- --number <number> [options]
 

@@ -10,9 +10,8 @@ import { holdToMove, isMade } from '../store/embedded/directory.ts';
 import { markMoved, readMoved } from '../store/embedded/moved.ts';
 import type { TableDigest } from '../store/move/copy.ts';
 import { MoveError, moveRows } from '../store/move/move.ts';
-import { createCommand, DONE } from './command.ts';
+import { accountSealer, createCommand, DONE } from './command.ts';
 import { type Io, runMain } from './run-main.ts';
-import { accountSealer } from './sealer.ts';
 
 const USAGE = `Usage: npm run move -- --to postgres://user:password@host:5432/database
 

@@ -13,4 +13,4 @@ export { type InfoAuth, isDayPattern } from './message/lookup.ts';
 export type { SentMessage } from './message/wire.ts';
 export type { FiguresQuery, ReadFigures } from './report/figures.ts';
 export type { MessageQuery, MessageRead, ReadCounts } from './report/request.ts';
-export { createTrial, type ReportTrial, type Trial, type ValidityTrial } from './trial.ts';
+export { createTrial, type ReportTrial } from './trial.ts';

@@ -1,11 +1,11 @@
 import type { Day } from '../domain/time/calendar.ts';
 import type { Log } from '../ops/log.ts';
 import { proxyFor } from '../runtime/proxy.ts';
-import { askForToken, createLogin, parseValidity, type ValidityUnit, validityUnits } from './auth/login.ts';
-import { type CallWithToken, expiryOf } from './auth/token-cache.ts';
+import { askForToken, createLogin } from './auth/login.ts';
+import type { CallWithToken } from './auth/token-cache.ts';
 import { RETRY_MS, type UpstreamOptions } from './client.ts';
 import { createHttp } from './http/request.ts';
-import { createInfoLookup, createSmsLookup } from './message/lookup.ts';
+import { createInfoLookup, createSmsLookup, type InfoAuth } from './message/lookup.ts';
 import { createReportReader } from './report/reader.ts';
 import { createSlots } from './slots.ts';
 import { type ReportFilter, reportRequest } from './wire.ts';
@@ -16,13 +16,6 @@ export interface ReportTrial {
   /** Of the times at which the platform took the messages; `undefined` where no entry tells one. */
   readonly earliestMs: number | undefined;
   readonly latestMs: number | undefined;
-}
-
-/** What the OAuth host says of how long its tokens live, and what they say themselves. */
-export interface ValidityTrial {
-  /** Its number in each unit, in milliseconds; `undefined` where it is none, or no time at all. */
-  readonly inUnits: Readonly<Record<ValidityUnit, number | undefined>>;
-  readonly tokenLivesMs: number | undefined;
 }
 
 type TrialOptions = Pick<
@@ -38,9 +31,6 @@ type TrialOptions = Pick<
   | 'retryBaseMs'
   | 'now'
 > & { readonly log: Log };
-
-/** The platform's operations, each to be tried by itself, as it is set up and otherwise. */
-export type Trial = ReturnType<typeof createTrial>;
 
 /**
  * Tries the platform's operations one by one, without what the bot puts between them and its questions: nothing is
@@ -63,10 +53,6 @@ export function createTrial(options: TrialOptions) {
 
   const logIn = once(createLogin(http, { email, password }, log));
   const withToken: CallWithToken = async (call) => call((await logIn()).value);
-  const getToken = once(async () => {
-    if (!oauth || !oauthHttp) throw new Error('there is no OAuth host');
-    return await askForToken({ http: oauthHttp, ...oauth });
-  });
 
   return {
     logIn: async () => void (await logIn()),
@@ -92,22 +78,14 @@ export function createTrial(options: TrialOptions) {
       return trial;
     },
     /** Whether the platform answers a look-up by day and reference; a message that it does not know is an answer. */
-    async info(day: Day, reference: string, auth: 'always' | 'never'): Promise<void> {
+    async info(day: Day, reference: string, auth: InfoAuth): Promise<void> {
       await createInfoLookup({ http, slots, withToken, auth, dateFormat })({ day, reference });
     },
-    /** Gets a token of the OAuth host, once. */
-    async validity(): Promise<ValidityTrial> {
-      const { value, validityPeriod } = await getToken();
-      const endsAtMs = expiryOf(value);
-      return {
-        inUnits: unitsOf((unit) => parseValidity(validityPeriod, unit)),
-        tokenLivesMs: endsAtMs === undefined ? undefined : endsAtMs - now().getTime(),
-      };
-    },
-    /** Whether the OAuth host answers a look-up by identifier. */
+    /** Whether the OAuth host gives out a token, and answers a look-up by identifier. */
     async sms(id: string): Promise<void> {
-      if (!oauthHttp) throw new Error('there is no OAuth host');
-      const call: CallWithToken = async (ask) => ask((await getToken()).value);
+      if (!oauth || !oauthHttp) throw new Error('there is no OAuth host');
+      const call: CallWithToken = async (ask) =>
+        ask((await askForToken({ http: oauthHttp, ...oauth })).value);
       await createSmsLookup({ http: oauthHttp, slots, withToken: call })(id);
     },
     close() {
@@ -126,10 +104,6 @@ function withEntry({ received, earliestMs, latestMs }: ReportTrial, atMs: number
     earliestMs: hasTime ? Math.min(earliestMs ?? atMs, atMs) : earliestMs,
     latestMs: hasTime ? Math.max(latestMs ?? atMs, atMs) : latestMs,
   };
-}
-
-function unitsOf<T>(of: (unit: ValidityUnit) => T): Readonly<Record<ValidityUnit, T>> {
-  return Object.fromEntries(validityUnits.map((unit) => [unit, of(unit)])) as Record<ValidityUnit, T>;
 }
 
 /** All who ask get the outcome of the first. */

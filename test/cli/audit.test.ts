@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/audit.ts';
-import { accountSealer } from '../../src/cli/sealer.ts';
+import { accountSealer } from '../../src/cli/command.ts';
 import { workspaceAccount } from '../../src/domain/workspace-account.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
 import { createAudit } from '../../src/store/audit/audit.ts';

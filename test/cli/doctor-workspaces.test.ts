@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { examineEnvironment } from '../../src/cli/examination.ts';
+import { examineEnvironment } from '../../src/cli/doctor/examine.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
 import { createInstallations } from '../../src/store/installations/installations.ts';
 import { appAccount } from '../../src/store/installations/sealed-tokens.ts';
@@ -19,7 +19,7 @@ const process = {
 };
 
 test('with several workspaces the platform of each is tried, and told by its id', async () => {
-  const { sandbox, url } = await aSandbox({ perDay: 2_000, now: () => new Date() });
+  const { sandbox, url } = await aSandbox({ perDay: 100, now: () => new Date() });
   const settings = { SMS_BASE_URL: url, ...settingsFor(sandbox, url) };
   const diagnoses = await examineEnvironment({
     ...process,
@@ -43,7 +43,7 @@ describe('the installation of each workspace', () => {
 
   /** A database in which the app is installed there, and a file that lists T1 to T4, the last with its organisation. */
   async function installed(ids: readonly string[], { scopes = everyScope, key = KEY } = {}) {
-    const { sandbox, url } = await aSandbox({ perDay: 2_000, now: () => new Date() });
+    const { sandbox, url } = await aSandbox({ perDay: 100, now: () => new Date() });
     const settings = { SMS_BASE_URL: url, ...settingsFor(sandbox, url) };
     // Of T2 Slack takes no token.
     const { apiUrl } = await severalSlacks(
@@ -99,7 +99,7 @@ describe('the installation of each workspace', () => {
   test('is not known where the key does not open it, and where there is no database yet', async () => {
     const { examined } = await installed(['T1'], { key: Buffer.alloc(32, 'other') });
     expect((await examined())[0]).toMatch(/^T1 wrong: SECRET_KEY does not open its token → set the key/);
-    const { url } = await aSandbox({ perDay: 2_000, now: () => new Date() });
+    const { url } = await aSandbox({ perDay: 100, now: () => new Date() });
     const diagnoses = await examineEnvironment({
       ...process,
       DATA_DIR: aDirectory(),

@@ -1,9 +1,10 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { diagnosesText } from '../../src/cli/doctor/text.ts';
+import { diagnosesText } from '../../src/cli/doctor/diagnosis.ts';
 import { main } from '../../src/cli/doctor.ts';
 import { secretNames, variableNames } from '../../src/config/variables.ts';
+import type { Environment } from '../../src/config.ts';
 import { startControlServer } from '../../src/control/server.ts';
 import { loadOrCreateKey } from '../../src/runtime/crypto.ts';
 import { openDatabase } from '../../src/store/database.ts';
@@ -16,15 +17,21 @@ import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
 import { json, servePlatform } from '../support/server.ts';
 import { aDirectory } from '../support/store.ts';
+import { sharedBySuite } from '../support/when-over.ts';
 import { wrongSettings } from '../support/wrong-settings.ts';
+
+const well = sharedBySuite(() => aWellEnvironment());
 
 test.each(
   Object.entries(wrongSettings).flatMap(([name, cases]) =>
     cases.map(([change, says], index) => [name, index + 1, change, says] as const),
   ),
 )('%s wrong, way %i, is named with what to do', async (_name, _way, change, says) => {
-  const { env } = await aWellEnvironment();
-  const changed = { ...env, ...(typeof change === 'function' ? await change() : change) };
+  const changed: Environment = {
+    ...well().env,
+    DATA_DIR: aDirectory(),
+    ...(typeof change === 'function' ? await change() : change),
+  };
   const diagnoses = await examine(changed);
   expect(notWell(diagnoses)).toContainEqual(expect.stringMatching(says));
   // Nothing else is, but what depends on it: a proxy is in the way of four.
@@ -52,7 +59,10 @@ describe('with everything well', () => {
     expect(asText).toMatchObject({ code: 0, stderr: '' });
     expect(asText.stdout).toMatch(/^Settings\n {2}ok {9}SLACK_BOT_TOKEN .* set\n/);
     expect(asText.stdout).toMatch(/\n {2}ok {9}login .* takes the log-in \(\d+ ms\)\n/);
-    expect(asText.stdout).toMatch(/Nothing is wrong: 0 wrong, 0 warnings, 0 not tried, \d+ ok\.\n$/);
+    expect(asText.stdout).toMatch(
+      /Nothing is wrong: 0 wrong, 0 warnings, 0 not tried, \d+ ok\. \d+ settings have their default: --all lists them\.\n$/,
+    );
+    expect(asText.stdout).not.toContain('LOG_LEVEL');
     const asJson = await runCommand(main, ['--json'], set);
     expect(asJson.code).toBe(0);
     expect(JSON.parse(asJson.stdout)).toMatchObject({
@@ -115,7 +125,7 @@ describe('what the platform’s description leaves open is found out', () => {
       ],
     ],
     [
-      { timeZone: 'America/Santiago' },
+      { timeZone: 'America/Santiago', perDay: 2_000 },
       { TIMEZONE: 'America/Santiago' },
       [
         expect.stringMatching(
@@ -124,7 +134,7 @@ describe('what the platform’s description leaves open is found out', () => {
       ],
     ],
     [
-      { timeZone: 'Asia/Kolkata' },
+      { timeZone: 'Asia/Kolkata', perDay: 2_000 },
       {},
       [
         expect.stringMatching(
@@ -136,23 +146,8 @@ describe('what the platform’s description leaves open is found out', () => {
     [
       { isInfoGuarded: true },
       { SMS_INFO_AUTH: 'never' },
-      ['wrong SMS_INFO_AUTH: the look-up wants a token → set SMS_INFO_AUTH=always'],
+      ['wrong sms_info: wants a token → set SMS_INFO_AUTH=always'],
     ],
-    [
-      { validityUnit: 'milliseconds' },
-      {},
-      [
-        expect.stringMatching(
-          /^wrong SMS_VALIDITY_UNIT: seconds, .* does not fit → set SMS_VALIDITY_UNIT=milliseconds$/,
-        ),
-      ],
-    ],
-    [
-      { validityUnit: 'milliseconds', isOauthTokenOpaque: true },
-      {},
-      [expect.stringMatching(/^wrong SMS_VALIDITY_UNIT: .* → set SMS_VALIDITY_UNIT=milliseconds$/)],
-    ],
-    [{ isOauthTokenOpaque: true }, {}, []],
   ] as const)('%o with %o', async (platform, change, told) => {
     expect(await examineWith(change, { platform })).toEqual(told);
   });
@@ -172,8 +167,8 @@ describe('what the platform’s description leaves open is found out', () => {
     expect(told).toEqual([
       expect.stringMatching(/^wrong login: does not answer in time → check SMS_BASE_URL/),
       'not_tried report: without the log-in',
-      'not_tried SMS_REPORT_BOUNDS: without the log-in',
-      'not_tried SMS_REPORT_TIMEZONE: without the log-in',
+      'not_tried SMS_REPORT_BOUNDS: without the report',
+      'not_tried SMS_REPORT_TIMEZONE: without the report',
     ]);
   });
 });
@@ -284,10 +279,16 @@ test('nothing set at all: each that is missing, and exit code 1', async () => {
   expect(stdout).toMatch(/not tried {2}bot token +SLACK_BOT_TOKEN is at fault\n/);
 });
 
+test('--all lists the settings that have their default value, too', async () => {
+  const { stdout } = await runCommand(main, ['--all'], { DATA_DIR: aDirectory() });
+  expect(stdout).toMatch(/ok {9}LOG_LEVEL +default\n/);
+  expect(stdout).toMatch(/Something is wrong: .* ok\.\n$/);
+});
+
 test('--help, and an option that there is not', async () => {
   expect(await runCommand(main, ['--help'])).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('npm run doctor'),
+    stdout: expect.stringMatching(/npm run doctor[\s\S]*--all/),
   });
   expect(await runCommand(main, ['--fix'])).toMatchObject({
     code: 2,

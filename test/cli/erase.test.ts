@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { accountSealer } from '../../src/cli/command.ts';
 import { eraseNumber, main } from '../../src/cli/erase.ts';
-import { accountSealer } from '../../src/cli/sealer.ts';
 import type { ControlSession } from '../../src/control/open-control.ts';
 import { parseMsisdn } from '../../src/domain/messages/msisdn.ts';
 import { workspaceAccount } from '../../src/domain/workspace-account.ts';

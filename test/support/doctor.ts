@@ -1,6 +1,5 @@
-import { onTestFinished } from 'vitest';
 import type { Diagnosis } from '../../src/cli/doctor/diagnosis.ts';
-import { examineEnvironment } from '../../src/cli/examination.ts';
+import { examineEnvironment } from '../../src/cli/doctor/examine.ts';
 import type { Environment } from '../../src/config.ts';
 import { scopes } from '../../src/features/index.ts';
 import type { WorkspaceOptions } from '../../tools/fake-slack/workspace/workspace.ts';
@@ -8,6 +7,7 @@ import type { SandboxOptions } from '../../tools/sandbox/index.ts';
 import { aWorkspace } from './desk.ts';
 import { aSandbox, settingsFor } from './sandbox.ts';
 import { aDirectory } from './store.ts';
+import { whenOver } from './when-over.ts';
 
 export const everyScope = [...scopes.required, ...scopes.optional.keys()];
 
@@ -18,17 +18,20 @@ const userGroups = [
   { id: 'S4', handle: 'empty' },
 ] as const;
 
+/** Enough to tell that a day is whole: when it begins and ends takes more of them. */
+const QUIET_PER_DAY = 100;
+
 interface Surroundings {
   readonly platform?: SandboxOptions;
   readonly workspace?: Partial<WorkspaceOptions>;
 }
 
-/** A Slack and a platform on this machine, and the settings with which everything is well. */
+/** A Slack and a quiet platform on this machine, and the settings with which everything is well. */
 export async function aWellEnvironment({ platform = {}, workspace = {} }: Surroundings = {}) {
-  const { sandbox, url } = await aSandbox({ perDay: 2_000, now: () => new Date(), ...platform });
+  const { sandbox, url } = await aSandbox({ perDay: QUIET_PER_DAY, now: () => new Date(), ...platform });
   const slack = aWorkspace('http', { scopes: everyScope, userGroups, ...workspace });
   const { apiUrl } = await slack.start();
-  onTestFinished(() => slack.stop());
+  whenOver(() => slack.stop());
   const env: Environment = {
     SLACK_BOT_TOKEN: 'xoxb-canary',
     SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef',

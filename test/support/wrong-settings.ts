@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../../src/config.ts';
+import { aSandbox, settingsFor } from './sandbox.ts';
 import { closedAddress, serve } from './server.ts';
 import { aDirectory } from './store.ts';
 
@@ -95,23 +96,17 @@ export const wrongSettings: Readonly<Record<string, readonly (readonly [change: 
   ],
   SMS_REPORT_TOKEN: [[{ SMS_REPORT_TOKEN: 'canary-wrong' }, /^wrong report: .* → correct SMS_REPORT_TOKEN/]],
   SMS_AUTH_URL: [
-    [async () => ({ SMS_AUTH_URL: await closedAddress() }), /^wrong oauth: .* → check SMS_AUTH_URL/],
+    [async () => ({ SMS_AUTH_URL: await closedAddress() }), /^wrong sms: .* → check SMS_AUTH_URL/],
     [{ SMS_AUTH_URL: '' }, /^wrong SMS_AUTH_URL: is required with/],
   ],
   SMS_CLIENT_ID: [
-    [{ SMS_CLIENT_ID: 'another' }, /^wrong oauth: .* → correct SMS_CLIENT_ID and SMS_CLIENT_SECRET$/],
+    [{ SMS_CLIENT_ID: 'another' }, /^wrong sms: .* → correct SMS_CLIENT_ID and SMS_CLIENT_SECRET$/],
   ],
   SMS_CLIENT_SECRET: [
-    [
-      { SMS_CLIENT_SECRET: 'canary-wrong' },
-      /^wrong oauth: .* → correct SMS_CLIENT_ID and SMS_CLIENT_SECRET$/,
-    ],
+    [{ SMS_CLIENT_SECRET: 'canary-wrong' }, /^wrong sms: .* → correct SMS_CLIENT_ID and SMS_CLIENT_SECRET$/],
     [{ SMS_CLIENT_SECRET: '' }, /^wrong SMS_CLIENT_SECRET: is required with/],
   ],
-  SMS_VALIDITY_UNIT: [
-    [{ SMS_VALIDITY_UNIT: 'minutes' }, /^wrong SMS_VALIDITY_UNIT: .* → set SMS_VALIDITY_UNIT=seconds$/],
-    [{ SMS_VALIDITY_UNIT: 'days' }, /^wrong SMS_VALIDITY_UNIT: must be/],
-  ],
+  SMS_VALIDITY_UNIT: [[{ SMS_VALIDITY_UNIT: 'days' }, /^wrong SMS_VALIDITY_UNIT: must be/]],
   SMS_INFO_AUTH: [[{ SMS_INFO_AUTH: 'sometimes' }, /^wrong SMS_INFO_AUTH: must be/]],
   SMS_INFO_DATE_FORMAT: [
     [{ SMS_INFO_DATE_FORMAT: 'dd/MM/yyyy' }, /^wrong sms_info: .* → correct SMS_INFO_DATE_FORMAT/],
@@ -126,7 +121,7 @@ export const wrongSettings: Readonly<Record<string, readonly (readonly [change: 
   ],
   SMS_REPORT_TIMEZONE: [
     [
-      { SMS_REPORT_TIMEZONE: 'America/Santiago' },
+      async () => ({ SMS_REPORT_TIMEZONE: 'America/Santiago', ...(await aBusyPlatform()) }),
       /^wrong SMS_REPORT_TIMEZONE: .* UTC\+00:00.* → set SMS_REPORT_TIMEZONE=UTC$/,
     ],
     [{ SMS_REPORT_TIMEZONE: 'EST' }, /^wrong SMS_REPORT_TIMEZONE: must be/],
@@ -241,6 +236,12 @@ export const wrongSettings: Readonly<Record<string, readonly (readonly [change: 
   SUPPORT_CONTACT: [[{ SUPPORT_CONTACT: 'x'.repeat(201) }, /^wrong SUPPORT_CONTACT: must have/]],
   LOG_LEVEL: [[{ LOG_LEVEL: 'loud' }, /^wrong LOG_LEVEL: must be/]],
 };
+
+/** Its messages tell to the half hour when a day begins. */
+async function aBusyPlatform(): Promise<Environment> {
+  const { sandbox, url } = await aSandbox({ perDay: 2_000, now: () => new Date() });
+  return { SMS_BASE_URL: url, ...settingsFor(sandbox, url) };
+}
 
 /** As where a restore broke off. */
 function aHalfDatabase(): string {

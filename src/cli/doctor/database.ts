@@ -1,3 +1,4 @@
+import type { ProcessConfig } from '../../config.ts';
 import { askBot } from '../../control/client.ts';
 import { databaseStatus } from '../../control/database-status.ts';
 import { isQueuePending } from '../../jobs/migrate.ts';
@@ -10,72 +11,63 @@ import { inspectDirectory } from '../../store/embedded/inspection.ts';
 import { refuseMoved } from '../../store/embedded/moved.ts';
 import { inspectServer, type ServerInspection } from '../../store/inspection.ts';
 import { compareMigrations, migrationState } from '../../store/migrate.ts';
-import type { Attempt } from './attempt.ts';
-import { type Diagnosis, notTried, ok, type Result, warning, wrong } from './diagnosis.ts';
-import { faultOf } from './settings.ts';
+import { type Attempt, type Diagnosis, notTried, ok, type Result, warning, wrong } from './diagnosis.ts';
 
-interface StoreOptions {
-  readonly databaseUrl: string | undefined;
-  readonly dataDir: string;
-  readonly secretKey: Buffer | undefined;
-  readonly atFault: readonly string[];
+interface StoreOptions extends Pick<ProcessConfig, 'databaseUrl' | 'dataDir' | 'secretKey'> {
   readonly attempt: Attempt;
   readonly log: Log;
 }
 
 const group = 'Database';
-const LIMIT_MS = 20_000;
 /** pg-boss needs 13; older ones get no corrections either. */
 const OLDEST_SERVER = 130_000;
 const MEGABYTE = 1024 * 1024;
 const NEEDED_BYTES = 200 * MEGABYTE;
 const AMPLE_BYTES = 1024 * MEGABYTE;
+const GRANT =
+  'npm run migrate -- --grant <the role of the bot>, with the DATABASE_URL of the role that owns the tables';
+const SEE_TO_IT = 'correct DATABASE_URL, or see to the server';
+const RESTORE_KEY =
+  'restore secret.key from the backup of DATA_DIR; with a new one, buttons of old answers and the audit’s numbers are lost';
 
 /** Where figures are kept: a server and its account's rights, or the folder of the embedded database. Nothing is changed. */
 export async function checkDatabase(options: StoreOptions): Promise<Diagnosis[]> {
-  const { databaseUrl, atFault } = options;
-  const fault = faultOf(atFault, ['DATABASE_URL', ...(databaseUrl === undefined ? ['DATA_DIR'] : [])]);
-  if (fault !== undefined) return [{ group, name: 'database', ...notTried(fault) }];
+  const { databaseUrl } = options;
   return databaseUrl === undefined ? checkDirectory(options) : checkServer(databaseUrl, options);
 }
 
 async function checkServer(databaseUrl: string, { attempt, log }: StoreOptions): Promise<Diagnosis[]> {
   const database = openDatabase({ databaseUrl, dataDir: IN_MEMORY, log, migrates: false });
-  const found: { server?: ServerInspection } = {};
   const how = {
-    limitMs: LIMIT_MS,
+    group,
     lateAdvice: 'look at the address in DATABASE_URL, the network and the server',
-    explain: databaseProblem,
-  };
+    explain: (error: unknown) => explained(error, (code) => (code === 'not_granted' ? GRANT : SEE_TO_IT)),
+  } as const;
+  let server: ServerInspection | undefined;
   try {
-    const connection = await attempt({ group, name: 'connection' }, how, async () => {
-      found.server = await inspectServer(database);
-      const { version, versionNumber, role } = found.server;
+    const connection = await attempt({ ...how, name: 'connection' }, async () => {
+      server = await inspectServer(database);
+      const { version, versionNumber, role } = server;
       const it = `Postgres ${version}, as ${role}`;
       return versionNumber < OLDEST_SERVER ? wrong(it, 'it is too old: take Postgres 15 or newer') : ok(it);
     });
-    const { server } = found;
-    if (!server) {
-      const without = notTried('without a connection');
-      return [connection, ...['rights', 'tables'].map((name): Diagnosis => ({ group, name, ...without }))];
-    }
-    const tables = await attempt({ group, name: 'tables' }, how, () => tablesOf(database, server));
-    return [connection, { group, name: 'rights', ...rightsOf(server) }, tables];
+    const found = server;
+    const without = notTried('without a connection');
+    return [
+      connection,
+      { group, name: 'rights', ...(found ? rightsOf(found) : without) },
+      found
+        ? await attempt({ ...how, name: 'tables' }, () => tablesOf(database, found))
+        : { group, name: 'tables', ...without },
+    ];
   } finally {
     void database.close();
   }
 }
 
-function databaseProblem(error: unknown): Result | undefined {
-  if (!(error instanceof DatabaseError)) return undefined;
-  return wrong(
-    error.message,
-    error.code === 'not_granted' ? GRANT : 'correct DATABASE_URL, or see to the server',
-  );
+function explained(error: unknown, advice: (code: DatabaseError['code']) => string): Result | undefined {
+  return error instanceof DatabaseError ? wrong(error.message, advice(error.code)) : undefined;
 }
-
-const GRANT =
-  'npm run migrate -- --grant <the role of the bot>, with the DATABASE_URL of the role that owns the tables';
 
 function rightsOf({ closedTables, mayMakeTables }: ServerInspection): Result {
   const [first, ...more] = closedTables;
@@ -103,34 +95,30 @@ async function checkDirectory({ dataDir, secretKey, attempt }: StoreOptions): Pr
   const named = { group, name: 'DATA_DIR' } as const;
   if (dataDir === IN_MEMORY)
     return [{ ...named, ...warning('nothing is kept', 'set DATA_DIR to a folder, or DATABASE_URL') }];
-  let freeBytes: number | undefined;
-  let hasDatabase = false;
-  let hasTablesInUse = false;
-  const how = {
-    limitMs: LIMIT_MS,
+  let found: Awaited<ReturnType<typeof inspectDirectory>> | undefined;
+  const step = {
+    ...{ ...named, needs: ['DATABASE_URL', 'DATA_DIR'], explain: directoryProblem },
     lateAdvice: 'its disk does not answer: take another folder',
-    explain: directoryProblem,
   };
-  const folder = await attempt(named, how, async () => {
-    const { state, holder, freeBytes: free } = await inspectDirectory(dataDir);
-    freeBytes = free;
-    hasDatabase = state === 'made';
+  const folder = await attempt(step, async () => {
+    found = await inspectDirectory(dataDir);
     await refuseMoved(dataDir);
-    hasTablesInUse = holder !== undefined && state === 'made';
+    const { state, holder } = found;
     if (holder !== undefined) return ok(`in use by ${holder}: the bot is running`);
     if (state === 'made') return ok('holds the embedded database, which nobody has open');
-    return ok(
-      `${state === 'missing' ? 'not there yet' : 'empty'}: the first start makes the embedded database`,
-    );
+    const first = 'the first start makes the embedded database';
+    return ok(`${state === 'missing' ? 'not there yet' : 'empty'}: ${first}`);
   });
-  // A bot that was asked for tables it has not made would make them.
-  const tables = hasTablesInUse
-    ? [await attempt({ group, name: 'tables' }, AT_BOT, () => tablesOfBot(dataDir))]
-    : [];
-  const room: Diagnosis[] =
-    freeBytes === undefined ? [] : [{ group, name: 'free disk', ...roomIn(freeBytes) }];
-  const key = secretKey ? undefined : await keyProblem(dataDir, hasDatabase);
-  return [folder, ...(key ? [{ group, name: 'secret.key', ...key } as const] : []), ...tables, ...room];
+  if (!found) return [folder];
+  const { state, holder, freeBytes } = found;
+  const key = secretKey ? undefined : await keyProblem(dataDir, state === 'made');
+  return [
+    folder,
+    ...(key ? [{ group, name: 'secret.key', ...key } as const] : []),
+    // A bot that was asked for tables it has not made would make them.
+    ...(holder !== undefined && state === 'made' ? [await checkTablesOfBot(dataDir, attempt)] : []),
+    { group, name: 'free disk', ...roomIn(freeBytes) },
+  ];
 }
 
 /** What is wrong with the key beside the database; the first start makes one where there is neither. */
@@ -143,28 +131,21 @@ async function keyProblem(dataDir: string, hasDatabase: boolean): Promise<Result
   return wrong('missing, beside a database', RESTORE_KEY);
 }
 
-const RESTORE_KEY =
-  'restore secret.key from the backup of DATA_DIR; with a new one, buttons of old answers and the audit’s numbers are lost';
-
-const AT_BOT = {
-  limitMs: LIMIT_MS,
-  lateAdvice: 'the bot is stopped or busy: try again, or look into its log',
-  explain: noAnswerProblem,
-};
-
 /** By what the running bot says of its database. */
-async function tablesOfBot(dataDir: string): Promise<Result> {
-  const [found] = await Array.fromAsync(askBot(dataDir, databaseStatus, {}));
-  const { pending, unknown } = compareMigrations(found?.migrations ?? []);
-  if (pending.length + unknown.length > 0)
-    return warning('of another version than this command', 'start the bot anew, with this version');
-  const rows = Object.values(found?.rows ?? {}).reduce((sum, count) => sum + count, 0);
-  return ok(`up to date, ${rows} rows`);
-}
-
-function noAnswerProblem(error: unknown): Result | undefined {
-  if (!(error instanceof DatabaseError)) return undefined;
-  return warning(error.message, 'try again, or look into the log of the bot');
+function checkTablesOfBot(dataDir: string, attempt: Attempt): Promise<Diagnosis> {
+  const lateAdvice = 'the bot is stopped or busy: try again, or look into its log';
+  const explain = (error: unknown) =>
+    error instanceof DatabaseError
+      ? warning(error.message, 'try again, or look into the log of the bot')
+      : undefined;
+  return attempt({ group, name: 'tables', lateAdvice, explain }, async () => {
+    const [found] = await Array.fromAsync(askBot(dataDir, databaseStatus, {}));
+    const { pending, unknown } = compareMigrations(found?.migrations ?? []);
+    if (pending.length + unknown.length > 0)
+      return warning('of another version than this command', 'start the bot anew, with this version');
+    const rows = Object.values(found?.rows ?? {}).reduce((sum, count) => sum + count, 0);
+    return ok(`up to date, ${rows} rows`);
+  });
 }
 
 /** Whether a disk has room for the embedded database, which takes some 50 MB at first. */
@@ -176,13 +157,12 @@ export function roomIn(freeBytes: number): Result {
 }
 
 function directoryProblem(error: unknown): Result | undefined {
-  if (error instanceof DatabaseError) {
-    return wrong(
-      error.message,
-      error.code === 'moved' ? 'set DATABASE_URL' : 'restore DATA_DIR from a backup',
-    );
-  }
   const code = errorCode(error);
-  if (code === undefined) return undefined;
-  return wrong(`cannot be written to (${code})`, 'set DATA_DIR to a folder of this account’s own');
+  return (
+    explained(error, (fault) =>
+      fault === 'moved' ? 'set DATABASE_URL' : 'restore DATA_DIR from a backup',
+    ) ??
+    ((code && wrong(`cannot be written to (${code})`, 'set DATA_DIR to a folder of this account’s own')) ||
+      undefined)
+  );
 }

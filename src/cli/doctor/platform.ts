@@ -1,197 +1,231 @@
-import { addDaysTo } from '../../domain/time/calendar.ts';
-import { localDay } from '../../domain/time/wall-clock.ts';
+import { networkAdvice } from '../../app/start-failure.ts';
+import type { WorkspaceConfig } from '../../config.ts';
+import type { FailureCode } from '../../domain/failure.ts';
+import { addDaysTo, type Day, midnightMs } from '../../domain/time/calendar.ts';
+import { localDay, startOfDayIn } from '../../domain/time/wall-clock.ts';
 import type { Log } from '../../ops/log.ts';
-import { DAY_MS, MINUTE_MS } from '../../runtime/durations.ts';
-import {
-  createTrial,
-  type InfoAuth,
-  type Trial,
-  type UpstreamOptions,
-  type ValidityTrial,
-  type ValidityUnit,
-  validityUnits,
-} from '../../upstream/index.ts';
-import { type AdviceOnNetwork, type Attempt, seconds } from './attempt.ts';
-import { type Diagnosis, notTried, ok, type Result, wrong } from './diagnosis.ts';
-import { checkDays } from './platform-days.ts';
-import { explainFailure, failureCode } from './platform-failure.ts';
-import { faultOf } from './settings.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
+import type { ProxySettings } from '../../runtime/proxy.ts';
+import { createTrial, type ReportTrial, UpstreamError } from '../../upstream/index.ts';
+import { type Attempt, type Diagnosis, notTried, ok, type Result, warning, wrong } from './diagnosis.ts';
 
-export type PlatformSettings = Pick<
-  UpstreamOptions,
-  | 'baseUrl'
-  | 'email'
-  | 'password'
-  | 'reportToken'
-  | 'reportBounds'
-  | 'reportTimeZone'
-  | 'infoAuth'
-  | 'infoDateFormat'
-  | 'oauth'
-  | 'timeoutMs'
-  | 'proxies'
-  | 'retryBaseMs'
->;
+type Settings = Pick<WorkspaceConfig, 'platform' | 'timeZone' | 'defaultRegion'>;
 
-interface PlatformCheckOptions {
-  readonly platform: PlatformSettings;
-  /** Where the people are, whose zone the platform's may be, too. */
-  readonly zones: readonly string[];
-  readonly atFault: readonly string[];
+interface PlatformOptions {
+  readonly workspace: Settings;
+  readonly proxies: ProxySettings | undefined;
+  /** Before the first repetition of what failed. */
+  readonly retryBaseMs?: number;
   readonly attempt: Attempt;
-  readonly adviceOnNetwork: AdviceOnNetwork;
   readonly now: () => Date;
   readonly log: Log;
 }
 
-type Checking = PlatformCheckOptions & { readonly trial: Trial };
-
 const group = 'Platform';
-const LIMIT_MS = 20_000;
-/** Nobody has that number, and no message that reference. */
-const NOBODY = '56900000000';
+/** No message has that reference or identifier. */
 const NO_MESSAGE = 'sms-desk-doctor';
+/** Far enough back for a day to be whole. */
+const SETTLED_DAYS = 4;
+/** Of a large day the first part tells where it begins; the rest is not waited for. */
+const READING_MS = 7_500;
+/** What a range gives of a day that it does not hold: messages of its first moment at most. */
+const MOMENT_MS = HOUR_MS;
 
-/** Tries each operation of the platform, and finds out what its description leaves open. Nothing is sent by it. */
-export async function checkPlatform(options: PlatformCheckOptions): Promise<Diagnosis[]> {
-  const { platform, log, now } = options;
-  const trial = createTrial({ ...platform, log, now });
-  const checking = { ...options, trial };
+/** Logs in to the platform, reads the report of a day, and looks messages up in both ways. Nothing is sent by it. */
+export async function checkPlatform(options: PlatformOptions): Promise<Diagnosis[]> {
+  const { workspace, proxies, retryBaseMs, attempt, now, log } = options;
+  const { platform } = workspace;
+  const trial = createTrial({
+    ...{ ...platform, proxies, log, now },
+    ...(retryBaseMs === undefined ? {} : { retryBaseMs }),
+  });
+  const step = (name: string, address: string, ...needs: string[]) => ({
+    ...({ group, name, needs: [address, ...needs] } as const),
+    lateAdvice: checkAddress(address),
+    explain: (error: unknown) => explainFailure(error, workspace, proxies),
+  });
+  const today = localDay(now(), platform.reportTimeZone);
+
+  async function checkAccount(): Promise<Diagnosis[]> {
+    const account = ['SMS_EMAIL', 'SMS_PASSWORD', 'SMS_REPORT_TOKEN'];
+    const login = await attempt(step('login', 'SMS_BASE_URL', ...account), async () => {
+      await trial.logIn();
+      return ok('takes the log-in');
+    });
+    const hasLogin = login.outcome === 'ok';
+    const day = addDaysTo(today, -SETTLED_DAYS);
+    const found: { alone?: ReportTrial; whole?: ReportTrial } = {};
+    const reading = step('report', 'SMS_BASE_URL');
+    const tooSlow = () => notTried('the report is too slow to tell by');
+    const explain = (error: unknown) => reading.explain(error) ?? tooSlow();
+    const report = await attempt({ ...reading, explain }, async (late) => {
+      if (!hasLogin) return notTried('without the log-in');
+      const read = (toDay: Day) =>
+        trial.report({ fromDay: day, toDay }, AbortSignal.any([late, AbortSignal.timeout(READING_MS)]));
+      found.alone = await read(day);
+      found.whole = spanOf(found.alone) > MOMENT_MS ? found.alone : await read(addDaysTo(day, 1));
+      return ok(`answers of ${day}`);
+    });
+    const info = step('sms_info', 'SMS_BASE_URL');
+    const lookup = await attempt(hasLogin ? info : { ...info, explain: withoutLogin }, async () => {
+      await trial.info(today, NO_MESSAGE, platform.infoAuth);
+      return ok('answers of a reference that no message has');
+    });
+    return [login, report, ...dayResults(day, found, workspace), lookup];
+  }
+
+  const client = {
+    ...step('sms', 'SMS_AUTH_URL', 'SMS_CLIENT_ID', 'SMS_CLIENT_SECRET'),
+    isUntimed: !platform.oauth,
+  };
   try {
-    return (await Promise.all([checkBase(checking), checkOAuth(checking)])).flat();
+    const [ofAccount, byIdentifier] = await Promise.all([
+      // One after the other: the platform may have no patience with several.
+      checkAccount(),
+      attempt(client, async () => {
+        if (!platform.oauth) return ok('left out: nobody can look up by identifier');
+        await trial.sms(NO_MESSAGE);
+        return ok('answers of an identifier that no message has');
+      }),
+    ]);
+    return [...ofAccount, byIdentifier];
   } finally {
     trial.close();
   }
 }
 
-const line = (name: string, result: Result): Diagnosis => ({ group, name, ...result });
-const DAY_POINTS = ['SMS_REPORT_BOUNDS', 'SMS_REPORT_TIMEZONE'];
+const withoutLogin = () => notTried('without the log-in');
+const checkAddress = (address: string) =>
+  `check ${address} and the network; where it is only slow, SMS_TIMEOUT_SECONDS`;
 
-/** One after the other: the platform may have no patience with several. */
-async function checkBase(checking: Checking): Promise<Diagnosis[]> {
-  const { platform, trial, now, atFault } = checking;
-  const isAddressed = !atFault.includes('SMS_BASE_URL');
-  const login = await checkLogin(checking);
-  if (login.outcome !== 'ok') {
-    const because = notTried('without the log-in');
-    const others = ['report', ...DAY_POINTS].map((name) => line(name, because));
-    const info = isAddressed ? await checkInfo(checking, false) : INFO.map((name) => line(name, because));
-    return [login, ...others, ...info];
-  }
-  const today = localDay(now(), platform.reportTimeZone);
-  const report = await tryOperation('report', checking, async (signal) => {
-    await trial.report({ fromDay: addDaysTo(today, -1), toDay: today, msisdn: NOBODY }, signal);
-    return ok('answers of a number that nobody has');
-  });
-  const days =
-    report.outcome === 'ok'
-      ? await checkDays({ ...checking, today })
-      : DAY_POINTS.map((name) => line(name, notTried('without the report')));
-  return [login, report, ...days, ...(await checkInfo(checking, true))];
+/**
+ * Which days a report holds: a settled day was asked for alone, and where that gave nothing, with the next day. Then in which
+ * zone that day begins and ends, by the times of its messages.
+ */
+function dayResults(
+  day: Day,
+  { alone, whole }: { readonly alone?: ReportTrial; readonly whole?: ReportTrial },
+  workspace: Settings,
+): Diagnosis[] {
+  const lines = (bounds: Result, zone: Result): Diagnosis[] => [
+    { group, name: 'SMS_REPORT_BOUNDS', ...bounds },
+    { group, name: 'SMS_REPORT_TIMEZONE', ...zone },
+  ];
+  const without = notTried('without the report');
+  if (!alone || !whole) return lines(without, without);
+  if (spanOf(whole) <= MOMENT_MS)
+    return lines(
+      notTried(`there is too little traffic on ${day} to tell by`),
+      notTried('without messages of a whole day'),
+    );
+  const found = whole === alone ? 'inclusive' : 'exclusive_end';
+  return lines(boundsResult(workspace.platform.reportBounds, found), zoneResult(day, whole, workspace));
 }
 
-async function checkLogin(checking: Checking): Promise<Diagnosis> {
-  const needed = ['SMS_BASE_URL', 'SMS_EMAIL', 'SMS_PASSWORD', 'SMS_REPORT_TOKEN'];
-  const fault = faultOf(checking.atFault, needed);
-  if (fault !== undefined) return line('login', notTried(fault));
-  return await tryOperation('login', checking, async () => {
-    await checking.trial.logIn();
-    return ok('takes the log-in');
-  });
+function spanOf({ earliestMs = 0, latestMs = 0 }: ReportTrial): number {
+  return latestMs - earliestMs;
 }
 
-const INFO = ['sms_info', 'SMS_INFO_AUTH'] as const;
+type Bounds = WorkspaceConfig['platform']['reportBounds'];
 
-/** A look-up by day and reference as it is set up, and whether it would take another answer to `SMS_INFO_AUTH`. */
-async function checkInfo(checking: Checking, hasLogin: boolean): Promise<Diagnosis[]> {
-  const { platform, trial, now } = checking;
-  const day = localDay(now(), platform.reportTimeZone);
-  const refusedWithout: { isRefused?: boolean } = {};
-  const info = await tryOperation(INFO[0], checking, async () => {
-    try {
-      await trial.info(day, NO_MESSAGE, 'never');
-      refusedWithout.isRefused = false;
-    } catch (error) {
-      if (failureCode(error) !== 'not_allowed') throw error;
-      refusedWithout.isRefused = true;
-      if (!hasLogin) return notTried('wants a token, and there is no log-in');
-      await trial.info(day, NO_MESSAGE, 'always');
-    }
-    return ok('answers of a reference that no message has');
-  });
-  const auth = infoAuthResult(platform.infoAuth, refusedWithout.isRefused);
-  return [info, line(INFO[1], auth)];
+function boundsResult(setting: Bounds, found: Bounds): Result {
+  if (setting === found) return ok(`${setting} fits`);
+  const advice = `set SMS_REPORT_BOUNDS=${found}`;
+  return found === 'exclusive_end'
+    ? wrong('a report leaves its last day out: whole days would be missing', advice)
+    : warning('a report holds its last day: each day is read twice over', advice);
 }
 
-async function checkOAuth(checking: Checking): Promise<Diagnosis[]> {
-  const { platform, trial, atFault } = checking;
-  const fault = faultOf(atFault, ['SMS_AUTH_URL', 'SMS_CLIENT_ID', 'SMS_CLIENT_SECRET']);
-  if (fault !== undefined) return [line('oauth', notTried(fault))];
-  if (!platform.oauth) return [line('oauth', ok('left out: nobody can look up by identifier'))];
-  const { validityUnit } = platform.oauth;
-  let validity: ValidityTrial | undefined;
-  const oauth = await tryOperation('oauth', checking, async () => {
-    validity = await trial.validity();
-    return ok('gives out a token');
-  });
-  if (!validity) {
-    const because = notTried('without a token');
-    return [oauth, line('sms', because), line('SMS_VALIDITY_UNIT', because)];
-  }
-  const sms = await tryOperation('sms', checking, async () => {
-    await trial.sms(NO_MESSAGE);
-    return ok('answers of an identifier that no message has');
-  });
-  return [oauth, sms, line('SMS_VALIDITY_UNIT', validityResult(validityUnit, validity))];
+/**
+ * Whether the messages of a day lie in that day by the zone that is set. All of them tell which offsets from UTC can be:
+ * the day has begun by the first, and not ended at the last.
+ */
+function zoneResult(day: Day, { earliestMs = 0, latestMs = 0 }: ReportTrial, workspace: Settings): Result {
+  const { platform, timeZone, defaultRegion } = workspace;
+  const leastMs = midnightMs(day) - earliestMs;
+  const mostMs = midnightMs(day) + DAY_MS - latestMs;
+  const fits = (zone: string) => {
+    const offsetMs = midnightMs(day) - startOfDayIn(day, zone).getTime();
+    return offsetMs >= leastMs && offsetMs < mostMs;
+  };
+  const set = platform.reportTimeZone;
+  if (fits(set)) return ok(`${set} fits, by the first and last messages of ${day}`);
+  if (mostMs <= leastMs) return notTried(`the messages of ${day} do not lie in one day`);
+  const likely = new Set([
+    timeZone,
+    'UTC',
+    ...(new Intl.Locale(`und-${defaultRegion}`).getTimeZones() ?? []),
+  ]);
+  const fitting = [...likely].filter(fits).join(' or ');
+  return wrong(
+    `the platform’s days begin at UTC${clockOf(leastMs)}, not at ${set}’s midnight`,
+    `set SMS_REPORT_TIMEZONE${fitting === '' ? ' to the zone of the platform’s country' : `=${fitting}`}`,
+  );
 }
 
-function tryOperation(
-  name: 'login' | 'report' | 'sms_info' | 'oauth' | 'sms',
-  { attempt, platform, adviceOnNetwork }: Checking,
-  run: (signal: AbortSignal) => Promise<Result>,
-): Promise<Diagnosis> {
-  const isOAuth = name === 'oauth' || name === 'sms';
-  const address = isOAuth ? 'SMS_AUTH_URL' : 'SMS_BASE_URL';
+/** An offset to the half hour, `−03:00`. */
+function clockOf(offsetMs: number): string {
+  const halfHours = Math.ceil(offsetMs / (30 * MINUTE_MS));
+  const minutes = Math.abs(halfHours) * 30;
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
+  return `${halfHours < 0 ? '−' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+}
+
+const FOUND: Readonly<Record<FailureCode, string>> = {
+  wrong_credentials: 'does not accept the account',
+  not_allowed: 'does not allow it',
+  not_found: 'there is no such operation',
+  rate_limited: 'asks for a pause',
+  timed_out: 'does not answer in time',
+  unavailable: 'cannot be reached, or has an error of its own',
+  invalid_answer: 'answers something that does not fit the interface',
+  invalid_filter: 'was not asked',
+  refused: 'refuses the question as it is put',
+  busy: 'was not asked',
+};
+
+const PATHS = {
+  login: '/login_ws',
+  report: '/report_mt',
+  info: '/sms_info',
+  oauth: '/api/auth',
+  sms: '/api/sms',
+};
+
+/** What to do where a question is not allowed, or is refused as it was put. */
+const ON_REFUSAL = {
+  login: 'check SMS_BASE_URL, SMS_EMAIL and SMS_PASSWORD',
+  report: 'correct SMS_REPORT_TOKEN, or have the platform’s operator let the account read reports',
+  info: 'correct SMS_INFO_DATE_FORMAT, or have the platform’s operator let the account look messages up',
+  oauth: 'check SMS_AUTH_URL, SMS_CLIENT_ID and SMS_CLIENT_SECRET',
+  sms: 'have the platform’s operator let the client look messages up',
+};
+
+/** What a failed operation means, by which of the settings it depends on; `undefined` for what is not the platform's. */
+function explainFailure(
+  error: unknown,
+  { platform }: Settings,
+  proxies: ProxySettings | undefined,
+): Result | undefined {
+  if (!(error instanceof UpstreamError)) return undefined;
+  const { code, operation, redirectedTo, networkFault } = error;
+  const isOAuth = operation === 'oauth' || operation === 'sms';
+  const [address, path] = [isOAuth ? 'SMS_AUTH_URL' : 'SMS_BASE_URL', PATHS[operation]];
+  if (redirectedTo !== undefined)
+    return wrong(`points elsewhere: ${redirectedTo}`, `set ${address} to that, without ${path}`);
+  if (operation === 'info' && code === 'not_allowed' && platform.infoAuth === 'never')
+    return wrong('wants a token', 'set SMS_INFO_AUTH=always');
+  const found = FOUND[code];
+  if (code === 'rate_limited') return warning(found, 'try again later; the bot waits by itself');
+  if (code === 'wrong_credentials')
+    return wrong(
+      found,
+      `correct ${isOAuth ? 'SMS_CLIENT_ID and SMS_CLIENT_SECRET' : 'SMS_EMAIL and SMS_PASSWORD'}`,
+    );
+  if (code === 'not_allowed' || code === 'refused') return wrong(found, ON_REFUSAL[operation]);
+  if (code === 'not_found' || code === 'invalid_answer')
+    return wrong(found, `check ${address}: it is the address above ${path}`);
   const url = (isOAuth ? platform.oauth?.authUrl : undefined) ?? platform.baseUrl;
-  const how = {
-    limitMs: LIMIT_MS,
-    lateAdvice: `check ${address} and the network; where it is only slow, SMS_TIMEOUT_SECONDS`,
-    explain: (error: unknown) => explainFailure(error, name, (fault) => adviceOnNetwork(fault, url)),
-  };
-  return attempt({ group, name }, how, run);
-}
-
-/** Whether a look-up by day and reference wants the login token, and whether it gets it. */
-function infoAuthResult(setting: InfoAuth, isRefusedWithout: boolean | undefined): Result {
-  if (isRefusedWithout === undefined) return notTried('the look-up failed otherwise');
-  if (!isRefusedWithout) return ok(`${setting} fits: the look-up wants no token`);
-  if (setting === 'never') return wrong('the look-up wants a token', 'set SMS_INFO_AUTH=always');
-  const shorter = setting === 'auto' ? '; always would save one question a start' : '';
-  return ok(`${setting} fits: the look-up wants a token${shorter}`);
-}
-
-/** A token that lives shorter or longer is hardly one. */
-const SHORTEST_LIFE_MS = MINUTE_MS;
-const LONGEST_LIFE_MS = 31 * DAY_MS;
-/** Units are 60 times as long as the next, or more: clocks that differ do not matter. */
-const TWICE = 2;
-
-/** Whether the unit in which the OAuth host's validity is read fits what its token says, or what is likely at all. */
-function validityResult(setting: ValidityUnit, { inUnits, tokenLivesMs }: ValidityTrial): Result {
-  if (validityUnits.every((unit) => inUnits[unit] === undefined))
-    return ok('the host tells no validity: a token is used until it is refused');
-  const isLikely = (unit: ValidityUnit) => {
-    const ms = inUnits[unit];
-    if (ms === undefined) return false;
-    if (tokenLivesMs === undefined) return ms >= SHORTEST_LIFE_MS && ms <= LONGEST_LIFE_MS;
-    return ms <= tokenLivesMs * TWICE && ms >= tokenLivesMs / TWICE;
-  };
-  const likely = validityUnits.filter(isLikely);
-  const lives = tokenLivesMs === undefined ? '' : `; the token itself says ${seconds(tokenLivesMs)}`;
-  const read = inUnits[setting];
-  const reading = `${setting}, by which it is valid for ${read === undefined ? 'no time' : seconds(read)}${lives}`;
-  if (likely.includes(setting)) return ok(`${reading}: fits`);
-  if (likely.length === 0) return notTried(`${reading}: no unit fits, the earlier end counts`);
-  const fitting = likely.map((unit) => `SMS_VALIDITY_UNIT=${unit}`).join(' or ');
-  return wrong(`${reading}: does not fit`, `set ${fitting}`);
+  const advice = networkFault && networkAdvice(networkFault, url, proxies);
+  return wrong(found, advice ?? checkAddress(address));
 }

@@ -1,24 +1,22 @@
 import { inspectRedis } from '../../upstream/index.ts';
-import type { Attempt } from './attempt.ts';
-import { type Diagnosis, notTried, ok, type Result, wrong } from './diagnosis.ts';
-import { faultOf } from './settings.ts';
+import { type Attempt, type Diagnosis, ok, type Result, wrong } from './diagnosis.ts';
 
 interface TokenStoreOptions {
   readonly redisUrl: string | undefined;
-  readonly atFault: readonly string[];
   readonly attempt: Attempt;
 }
 
-const named = { group: 'Redis', name: 'REDIS_URL' } as const;
+const step = {
+  ...({ group: 'Redis', name: 'REDIS_URL', needs: ['REDIS_URL'] } as const),
+  lateAdvice: 'check the address in REDIS_URL and the network',
+};
 const LIMIT_MS = 25_000;
 
 /** Whether tokens can be shared: a key is written, read and deleted again. */
-export async function checkRedis({ redisUrl, atFault, attempt }: TokenStoreOptions): Promise<Diagnosis[]> {
-  const fault = faultOf(atFault, [named.name]);
-  if (fault !== undefined) return [{ ...named, ...notTried(fault) }];
-  if (redisUrl === undefined) return [{ ...named, ...ok('left out: tokens stay in the process') }];
-  const lateAdvice = 'check the address in REDIS_URL and the network';
-  const diagnosis = await attempt(named, { limitMs: LIMIT_MS, lateAdvice }, async () => {
+export async function checkRedis({ redisUrl, attempt }: TokenStoreOptions): Promise<Diagnosis[]> {
+  const isUntimed = redisUrl === undefined;
+  const diagnosis = await attempt({ ...step, limitMs: LIMIT_MS, isUntimed }, async () => {
+    if (redisUrl === undefined) return ok('left out: tokens stay in the process');
     const inspection = await inspectRedis(redisUrl);
     if (inspection.step !== 'done') return problem(inspection);
     const encrypted = redisUrl.startsWith('rediss:') ? 'over TLS' : 'without TLS';

@@ -88,7 +88,7 @@ export function createTokenRequest(options: TokenRequestOptions): () => Promise<
 }
 
 /** A validity in milliseconds, from numeric text or a number; `undefined` is anything else, and no time at all. */
-export function parseValidity(period: unknown, unit: ValidityUnit): number | undefined {
+function parseValidity(period: unknown, unit: ValidityUnit): number | undefined {
   const text = typeof period === 'number' ? String(period) : period;
   if (typeof text !== 'string' || !/^\d{1,20}(?:\.\d{1,20})?$/.test(text.trim())) return undefined;
   const validityMs = Number(text) * UNITS_MS[unit];

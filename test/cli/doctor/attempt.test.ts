@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { createAttempts } from '../../../src/cli/doctor/attempt.ts';
 import { roomIn } from '../../../src/cli/doctor/database.ts';
+import { createAttempts } from '../../../src/cli/doctor/diagnosis.ts';
 
 const named = { group: 'Slack', name: 'bot token' } as const;
+const step = { ...named, lateAdvice: 'look at it' };
 
 test('what hangs is given up at its limit, with its signal', async () => {
   let given: AbortSignal | undefined;
-  const attempt = createAttempts(60_000, () => undefined);
-  const diagnosis = await attempt(named, { limitMs: 1, lateAdvice: 'look at it' }, (signal) => {
+  const attempt = createAttempts({});
+  const diagnosis = await attempt({ ...step, limitMs: 1 }, (signal) => {
     given = signal;
     return new Promise(() => undefined);
   });
@@ -16,20 +17,28 @@ test('what hangs is given up at its limit, with its signal', async () => {
 });
 
 test('what begins after the whole time is not waited for', async () => {
-  const attempt = createAttempts(0, () => undefined);
+  const attempt = createAttempts({ totalMs: 0 });
   const hangs = () => new Promise<never>(() => undefined);
-  expect(await attempt(named, { limitMs: 60_000, lateAdvice: 'look' }, hangs)).toMatchObject({
-    outcome: 'wrong',
+  expect(await attempt(step, hangs)).toMatchObject({ outcome: 'wrong' });
+});
+
+test('with a variable at fault nothing is tried', async () => {
+  const attempt = createAttempts({ atFault: ['SLACK_BOT_TOKEN'] });
+  const never = async () => expect.fail('it was tried');
+  expect(await attempt({ ...step, needs: ['SLACK_BOT_TOKEN'] }, never)).toEqual({
+    ...named,
+    outcome: 'not_tried',
+    found: 'SLACK_BOT_TOKEN is at fault',
   });
 });
 
 test('a failure that nobody explains is told by its kind, without its message', async () => {
   const begun: string[] = [];
-  const attempt = createAttempts(60_000, ({ name }) => begun.push(name));
+  const attempt = createAttempts({ onBegun: ({ name }) => begun.push(name) });
   const fails = async () => {
     throw new TypeError('canary');
   };
-  const diagnosis = await attempt(named, { limitMs: 60_000, lateAdvice: 'look' }, fails);
+  const diagnosis = await attempt(step, fails);
   expect(diagnosis).toMatchObject({ outcome: 'wrong', found: 'failed: TypeError' });
   expect(begun).toEqual(['bot token']);
 });

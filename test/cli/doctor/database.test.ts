@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { examineEnvironment } from '../../../src/cli/examination.ts';
+import { examineEnvironment } from '../../../src/cli/doctor/examine.ts';
 import { migrateQueue } from '../../../src/jobs/migrate.ts';
 import { IN_MEMORY } from '../../../src/store/connection.ts';
 import { type Database, openDatabase } from '../../../src/store/database.ts';

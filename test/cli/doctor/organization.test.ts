@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { examineEnvironment } from '../../../src/cli/examination.ts';
+import { examineEnvironment } from '../../../src/cli/doctor/examine.ts';
 import { aWellEnvironment } from '../../support/doctor.ts';
 
 test('by a token for a whole organisation, user groups are looked up in its workspaces', async () => {

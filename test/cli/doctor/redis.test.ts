@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createClient } from '@keyv/redis';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { examineEnvironment } from '../../../src/cli/examination.ts';
+import { examineEnvironment } from '../../../src/cli/doctor/examine.ts';
 import { aWellEnvironment } from '../../support/doctor.ts';
 import { aRedisServer, hasRedisServer } from '../../support/redis.ts';
 
