@@ -10,7 +10,7 @@ import {
   resolvePeriod,
   settlesAt,
 } from '../../domain/time/period.ts';
-import { sendCsv } from '../../posting/share.ts';
+import { sendCsv } from '../../posting/csv.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { runCooperatively } from '../../runtime/yielding.ts';
 import { bold, line, richText, type View, view } from '../../slack/blocks/blocks.ts';

@@ -1,6 +1,6 @@
 import { figuresOf, mergeOutcomes, OTHER_NAME } from '../../domain/figures/figures.ts';
 import { type RatesOptions, rates, summarizeLeg } from '../../domain/figures/rates.ts';
-import { toCsvFile } from '../../posting/share.ts';
+import { toCsvFile } from '../../posting/csv.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
 import type { PartFigures } from './aggregate.ts';
 

@@ -1,16 +1,11 @@
-import { maskMsisdn } from '../../domain/messages/msisdn.ts';
-import { maskText } from '../../domain/messages/redaction.ts';
-import { segmentsOf } from '../../domain/messages/segments.ts';
-import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
-import type { Leg } from '../../domain/messages/timeline.ts';
-import { sendCsv, toCsvFile } from '../../posting/share.ts';
+import { sendCsv } from '../../posting/csv.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import { line, richText, view } from '../../slack/blocks/blocks.ts';
-import { sanitize, visible } from '../../slack/blocks/text.ts';
-import { maskSender, viewOptionsFor } from '../../slack/blocks/view-options.ts';
+import { viewOptionsFor } from '../../slack/blocks/view-options.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import { revealActions } from '../../slack/listeners/reveal.ts';
 import type { FeatureDeps } from '../dependencies.ts';
+import { messagesCsv } from './csv.ts';
 import { noticesOf, statusDetailsView } from './details-view.ts';
 import type { StatusContext } from './locales/index.ts';
 import { lookUpFor, lookUpNumber, type NumberQuery, type StatusQuery } from './lookup.ts';
@@ -85,39 +80,4 @@ export function openStatusButton(sealer: Sealer, value: string): StatusQuery | u
   const asOf = asOfMs === undefined ? undefined : new Date(Number(asOfMs));
   const lookup = openRequest(sealer, sealed);
   return lookup?.kind === 'number' ? { ...lookup, page: Number(page ?? 0), asOf } : lookup;
-}
-
-const LONGEST_WORD = 200;
-
-/** Times in ISO 8601, UTC; legs in seconds, empty where a clock is off; numbers and texts masked. */
-function messagesCsv(traced: readonly TracedMessage[], senders: ReadonlyMap<string, string>): string {
-  return toCsvFile(traced.map((one) => rowOf(one, senders)));
-}
-
-function rowOf({ message, timeline }: TracedMessage, senders: ReadonlyMap<string, string>) {
-  const { text } = message;
-  const isDelivered = timeline.outcome === 'delivered';
-  const size = text === undefined ? undefined : segmentsOf(text);
-  return {
-    number: maskMsisdn(message.msisdn),
-    sender: message.sender && maskSender(message.sender, senders),
-    operator: message.operator && sanitize(message.operator, LONGEST_WORD),
-    outcome: timeline.outcome,
-    platform_status: message.statusWord && sanitize(message.statusWord, LONGEST_WORD),
-    platform_time: message.platformAt?.toISOString(),
-    operator_time: message.operatorAt?.toISOString(),
-    receipt_time: message.handsetAt?.toISOString(),
-    platform_to_operator_seconds: secondsOf(timeline.platformToOperator),
-    // A failure is reported too, but reaches no handset.
-    operator_to_handset_seconds: isDelivered ? secondsOf(timeline.operatorToHandset) : undefined,
-    total_seconds: isDelivered ? secondsOf(timeline.total) : undefined,
-    clock_off: timeline.clockOff ? 'yes' : undefined,
-    segments: size?.segments,
-    encoding: size?.encoding,
-    text: text === undefined ? undefined : maskText(visible(text)),
-  };
-}
-
-function secondsOf(leg: Leg | undefined): number | undefined {
-  return leg === undefined || leg.clockOff ? undefined : leg.seconds;
 }

@@ -1,29 +1,22 @@
 import { isFailure } from '../../../domain/failure.ts';
 import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
-import { csvFileName, notSentView, personRefusalView, toCsvFile } from '../../../posting/share.ts';
+import { csvFileName } from '../../../posting/csv.ts';
+import { notSentView, personRefusalView } from '../../../posting/share.ts';
 import { HALF_HOUR_MS } from '../../../runtime/durations.ts';
 import { adviceView } from '../../../slack/blocks/advice-view.ts';
 import { line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
-import { sanitize } from '../../../slack/blocks/text.ts';
 import type { BackgroundAnswer, FailureOf } from '../../../slack/listeners/context.ts';
 import { revealActions } from '../../../slack/listeners/reveal.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import type { IncidentContext } from '../locales/index.ts';
 import { overAt } from '../model.ts';
+import { examplesCsv } from './csv.ts';
 import { type EscalationFacts, escalationView } from './escalation-view.ts';
-import { type Example, readExamples } from './examples.ts';
+import { readExamples } from './examples.ts';
 
 /** Messages of so long are looked through, the latest: the platform sends the whole day for them. */
 const LOOKED_THROUGH_MS = HALF_HOUR_MS;
-const LONGEST_WORD = 60;
-const PROBLEMS: Readonly<Record<Example['kind'], string>> = {
-  failed: 'failed',
-  late: 'delivered_late',
-  waiting: 'no_receipt',
-  slow: 'handed_over_late',
-  notHandedOver: 'not_handed_over',
-};
 
 /** A statement to copy in both languages, and examples read now, for whoever asks: no whole number and no text. */
 export function answerEscalation(
@@ -58,7 +51,7 @@ async function sendReport(
       return undefined;
     },
   );
-  const rows = (examples ?? []).flatMap(({ shown }) => shown.map((one) => exampleRow(one, maskMsisdn)));
+  const rows = (examples ?? []).flatMap(({ shown }) => shown);
   const zone = await zoneFor(incident, context, deps.stores);
   const refused = await personRefusalView(context, deps.slack);
   if (refused) return refused;
@@ -73,7 +66,7 @@ async function sendReport(
   const refusal =
     rows.length === 0
       ? undefined
-      : await post.fileTo(user.id, { name, title: name, content: toCsvFile(rows) });
+      : await post.fileTo(user.id, { name, title: name, content: examplesCsv(rows, maskMsisdn) });
   return refusal ? notSentView(refusal, context) : view(richText(line(context.t.incident.pack.sent)));
 }
 
@@ -104,18 +97,4 @@ export function lookedThrough(incident: Incident, at: Date): EscalationFacts['ti
   const end = overAt(incident) ?? at;
   const from = Math.max(incident.beganAt.getTime(), end.getTime() - LOOKED_THROUGH_MS);
   return { start: new Date(from), end };
-}
-
-export function exampleRow({ message, kind }: Example, spell: (msisdn: string) => string) {
-  const { msisdn, operator, status, statusWord, platformAt, operatorAt, handsetAt } = message;
-  return {
-    number: spell(msisdn),
-    operator: operator && sanitize(operator, LONGEST_WORD),
-    problem: PROBLEMS[kind],
-    outcome: status,
-    platform_status: statusWord && sanitize(statusWord, LONGEST_WORD),
-    platform_time: platformAt?.toISOString(),
-    operator_time: operatorAt?.toISOString(),
-    receipt_time: handsetAt?.toISOString(),
-  };
 }

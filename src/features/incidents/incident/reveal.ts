@@ -1,5 +1,6 @@
 import { isFailure } from '../../../domain/failure.ts';
-import { csvFileName, notSentView, personRefusalView, toCsvFile } from '../../../posting/share.ts';
+import { csvFileName } from '../../../posting/csv.ts';
+import { notSentView, personRefusalView } from '../../../posting/share.ts';
 import { adviceView } from '../../../slack/blocks/advice-view.ts';
 import { line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
 import type { BackgroundAnswer, FailureOf } from '../../../slack/listeners/context.ts';
@@ -8,7 +9,8 @@ import type { Listeners } from '../../../slack/listeners/router.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
-import { exampleRow, lookedThrough, WHOLE_NUMBERS } from './escalation.ts';
+import { examplesCsv } from './csv.ts';
+import { lookedThrough, WHOLE_NUMBERS } from './escalation.ts';
 import { type Examples, readExamples } from './examples.ts';
 
 /** The button under an escalation pack that sends its examples with whole numbers, for whoever is to look into them. */
@@ -62,7 +64,7 @@ async function sendWholeNumbers(
   if (refused) return refused;
   if (shown.length === 0) return view(richText(line(pack.noExamples)));
   const name = csvFileName('sms-incident-numbers', at);
-  const content = toCsvFile(shown.map((one) => exampleRow(one, (msisdn) => msisdn)));
+  const content = examplesCsv(shown, (msisdn) => msisdn);
   const refusal = await deps.posting.post.fileTo(user.id, { name, title: name, content });
   return refusal ? notSentView(refusal, context) : view(richText(line(pack.wholeSent)));
 }
