@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../src/runtime/durations.ts';
 import type { JsonObject } from '../../tools/fake-slack/json.ts';
+import { landLater } from '../../tools/fake-slack/slack-api/fault-injection.ts';
 import { rateLimitedResponse, type SlackResponse } from '../../tools/fake-slack/slack-api/responses.ts';
 import type { Workspace } from '../../tools/fake-slack/workspace/workspace.ts';
 
@@ -101,7 +102,7 @@ function createFaultInjector() {
       counts[trouble] += 1;
       if (trouble === 'limited') return rateLimitedResponse(retryAfterSeconds);
       if (random() < carriedOut) {
-        if (trouble === 'silent') setTimeout(land, random() * landsWithinMs, grant).unref();
+        if (trouble === 'silent') landLater(() => land(grant), random() * landsWithinMs);
         else await land(grant);
       }
       return ANSWERS[trouble];

@@ -39,3 +39,8 @@ export function createArrangedFailures() {
 export function isRefusing({ status, error, retryAfterSeconds }: ArrangedFailure): boolean {
   return status !== undefined || error !== undefined || retryAfterSeconds !== undefined;
 }
+
+/** Slack does late what nobody waits for: the process may end without it. */
+export function landLater(land: () => unknown, afterMs: number): void {
+  setTimeout(land, afterMs).unref();
+}

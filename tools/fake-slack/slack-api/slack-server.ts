@@ -1,7 +1,8 @@
 import type { JsonObject } from '../json.ts';
+import type { SocketTimes } from '../workspace/state.ts';
 import { API, type LocalRequest, type LocalServer, listen, readCall } from './listener.ts';
 import type { SlackResponse } from './responses.ts';
-import { createSocketServer, type SocketTimes } from './socket-mode.ts';
+import { createSocketServer } from './socket-mode.ts';
 
 /** A workspace behind the address that it shares with others. */
 interface Tenant {

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { isRecord, type JsonObject, parseJson } from '../json.ts';
 import { BOT } from '../workspace/people.ts';
+import type { SocketTimes } from '../workspace/state.ts';
 import { type Acknowledgement, type BotRequest, UNREACHABLE } from './delivery.ts';
 import type { Upgrade } from './listener.ts';
 import { errorResponse, okResponse, type SlackResponse } from './responses.ts';
@@ -18,14 +19,6 @@ export type SocketMode = Pick<
   ReturnType<typeof createSocketServer>,
   'connections' | 'warn' | 'refresh' | 'repeat' | 'drop' | 'disable' | 'enable'
 >;
-
-/** How Slack ends connections, in milliseconds. */
-export interface SocketTimes {
-  /** From a `refresh_requested` to the close frame, 1,000 unless told. Until then requests come as before. */
-  readonly closesAfterMs?: number;
-  /** How long TCP stays open once both ends have said that they close, 5,000 unless told. */
-  readonly tcpKeptMs?: number;
-}
 
 /** Creates the sockets. Slack spreads requests over connections as it likes; here each has its turn. */
 export function createSocketServer(options: {

@@ -5,7 +5,6 @@ import { createArrangedFailures, type Interceptor } from '../slack-api/fault-inj
 import { createFileStore } from '../slack-api/files.ts';
 import { createResponseUrls } from '../slack-api/response-urls.ts';
 import type { ApiCall } from '../slack-api/responses.ts';
-import type { SocketTimes } from '../slack-api/socket-mode.ts';
 import { createChanges, createExchanges, describeWorkspace } from './changes.ts';
 import { createConversations } from './conversations.ts';
 import { createMessageStore } from './messages.ts';
@@ -23,6 +22,14 @@ export interface LocalShortcut {
   readonly name: string;
   readonly type: 'message' | 'global';
   readonly callbackId: string;
+}
+
+/** How Slack ends connections, in milliseconds. */
+export interface SocketTimes {
+  /** From a `refresh_requested` to the close frame, 1,000 unless told. Until then requests come as before. */
+  readonly closesAfterMs?: number;
+  /** How long TCP stays open once both ends have said that they close, 5,000 unless told. */
+  readonly tcpKeptMs?: number;
 }
 
 export interface WorkspaceOptions {

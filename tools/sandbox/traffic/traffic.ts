@@ -28,8 +28,6 @@ const WEEKDAY_PARTS: readonly number[] = [1, 1.06, 0.74, 0.58, 0.98, 1.02, 1];
 /** A day has up to so much more or less than others of its weekday. */
 const DAILY_UNEVENNESS = 0.06;
 
-export type SimulatedTraffic = ReturnType<typeof createSimulatedTraffic>;
-
 /** About `perDay` generated messages a UTC day, and those of the named numbers: made when asked for, never kept. */
 export function createSimulatedTraffic(seed: number, perDay: number, { isUneven = false } = {}) {
   const dayOf = oncePerDay((day) => {
