@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { ElementUse, UserAction, UserActionProblem, UserActionResult } from './contract.ts';
+import { t } from './texts.ts';
 
 /** Why an action did not do what it should; `unreachable` is the playground itself. */
 export type ActionFailure = UserActionProblem | { readonly code: 'unreachable' };
@@ -20,11 +21,8 @@ export async function actionFailure(sent: Promise<UserActionResult>): Promise<Ac
   }
 }
 
-export function failureText(
-  failure: ActionFailure,
-  texts: { unanswered: string; unreachable: string; impossible: (detail: string) => string },
-): string {
-  return failure.code === 'impossible' ? texts.impossible(failure.detail) : texts[failure.code];
+export function failureText(failure: ActionFailure): string {
+  return failure.code === 'impossible' ? t.failures.impossible(failure.detail) : t.failures[failure.code];
 }
 
 /** Follows actions under way, `pending` naming the newest, and tells what became of the last one. */

@@ -136,7 +136,7 @@ export interface LoggedRequest {
   readonly tookMs: number;
 }
 
-export type Party = 'slack' | 'bot' | 'platform';
+type Party = 'slack' | 'bot' | 'platform';
 
 /** A request and its answer, secrets, numbers and texts hidden. */
 export interface LoggedRequestDetail extends LoggedRequest {

@@ -9,8 +9,9 @@ export const t = {
     advice: 'This page comes back by itself, and what you are typing stays. Start it again with',
   },
   failures: {
-    unreachable: 'Not sent: the playground can’t be reached. Your text is back in the box.',
-    impossible: (detail: string) => `Not sent: ${detail} Your text is back in the box.`,
+    unanswered: 'SMS Desk didn’t answer in time. Perhaps nothing happened: try again.',
+    unreachable: 'Not sent: the playground can’t be reached.',
+    impossible: (detail: string) => `Not sent: ${detail}`,
   },
   sidebar: {
     label: 'Workspace',
@@ -52,6 +53,7 @@ export const t = {
     placeholder: (channel: string) => `Message ${channel}, or type / or @`,
     replyLabel: 'Reply in the thread',
     send: 'Send',
+    isBack: 'Your text is back in the box.',
     completions: 'What this can become',
     shortcuts: 'Shortcuts',
     suggestions: 'Try',
@@ -77,9 +79,6 @@ export const t = {
   },
   blocks: {
     working: 'Working…',
-    unanswered: 'SMS Desk didn’t answer in time. Perhaps nothing happened: try again.',
-    unreachable: 'Not sent: the playground can’t be reached.',
-    impossible: (detail: string) => `Not sent: ${detail}`,
     choose: 'Choose…',
     more: 'More',
     sure: 'Are you sure?',
@@ -104,9 +103,6 @@ export const t = {
     close: 'Close',
     choose: 'Choose an option',
     none: 'None',
-    unanswered: 'SMS Desk didn’t answer in time. What you entered is still here.',
-    unreachable: 'Not sent: the playground can’t be reached. What you entered is still here.',
-    impossible: (detail: string) => `Not sent: ${detail}`,
   },
   parties: { slack: 'Slack', bot: 'Bot', platform: 'Platform' },
   requestLog: {
@@ -156,6 +152,5 @@ export const t = {
     startOver: 'Start over',
     startOverTitle: 'Start over?',
     startOverAsk: 'All messages and files are deleted, faults end, and the clock shows real time.',
-    failed: (detail: string) => `That didn’t work: ${detail}`,
   },
 };

@@ -39,7 +39,7 @@ export function Elements({ blockId, elements, onUse }: ElementsProps) {
         })}
       </div>
       <p className="failure small" role="status">
-        {actions.failure && `⚠ ${failureText(actions.failure, t.blocks)}`}
+        {actions.failure && `⚠ ${failureText(actions.failure)}`}
       </p>
       {asked && (
         <Question

@@ -65,7 +65,7 @@ export function Home() {
       <h2 className="visually-hidden">{t.app.tabs.home}</h2>
       {failure && (
         <p className="notice" role="alert">
-          {failureText(failure, t.blocks)}
+          {failureText(failure)}
         </p>
       )}
       {state.home === undefined ? (
@@ -86,7 +86,7 @@ function PublishedView({ view }: { readonly view: PageView }) {
     <div className="blocks column" aria-busy={entries.pending !== undefined}>
       <ViewBlocks blocks={view.blocks} entries={entries} />
       <p className="failure small" role="status">
-        {entries.failure && `⚠ ${failureText(entries.failure, t.blocks)}`}
+        {entries.failure && `⚠ ${failureText(entries.failure)}`}
       </p>
     </div>
   );

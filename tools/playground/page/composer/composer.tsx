@@ -99,7 +99,7 @@ export function Composer({ draft, label, placeholder }: ComposerProps) {
       <CompletionList completion={completion} onAccept={accept} />
       {draft.failure !== undefined && (
         <p className="notice row" role="alert">
-          <Icon name="warning" size={16} /> {failureText(draft.failure, { ...t.blocks, ...t.failures })}
+          <Icon name="warning" size={16} /> {failureText(draft.failure)} {t.composer.isBack}
         </p>
       )}
       <div className="composer-box">

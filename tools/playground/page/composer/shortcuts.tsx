@@ -3,7 +3,6 @@ import type { PageShortcut } from '../contract.ts';
 import { Icon, type IconName } from '../icons.tsx';
 import { usePage } from '../page-context.ts';
 import { Popover } from '../popover.tsx';
-import { t } from '../texts.ts';
 
 interface ShortcutsProps {
   readonly type: PageShortcut['type'];
@@ -52,7 +51,7 @@ export function Shortcuts({ type, icon, label, ts }: ShortcutsProps) {
       </Popover>
       {failure && (
         <span className="failure small" role="alert">
-          {`⚠ ${failureText(failure, t.blocks)}`}
+          {`⚠ ${failureText(failure)}`}
         </span>
       )}
     </>

@@ -11,7 +11,7 @@ import { useEntries, ViewBlocks } from './view.tsx';
 export function FormDialog({ form }: { readonly form: PageForm }) {
   const id = useId();
   const filling = useFilling(form);
-  const notice = filling.failure ? failureText(filling.failure, t.form) : form.trouble;
+  const notice = filling.failure ? failureText(filling.failure) : form.trouble;
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();

@@ -38,7 +38,7 @@ export function ControlStrip({ id, channel }: ControlStripProps) {
         {t.controls.startOver}
       </button>
       <p className="failure" role="alert">
-        {failure && failureText(failure, { ...t.blocks, impossible: t.controls.failed })}
+        {failure && failureText(failure)}
       </p>
       {isAsking && (
         <Question

@@ -57,7 +57,7 @@ function StepForm({ step }: { readonly step: PageStep }) {
         {t.step.run}
       </button>
       <div role="status" aria-label={t.step.result}>
-        {failure && <p className="failure small">{`⚠ ${failureText(failure, t.blocks)}`}</p>}
+        {failure && <p className="failure small">{`⚠ ${failureText(failure)}`}</p>}
         {!failure && lastRun && <Result run={lastRun} />}
       </div>
     </form>
