@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { ElementUse, UserAction, UserActionProblem, UserActionResult } from './contract.ts';
+import type { UsedElement, UserAction, UserActionProblem, UserActionResult } from './contract.ts';
 import { t } from './texts.ts';
 
 /** Why an action did not do what it should; `unreachable` is the playground itself. */
@@ -9,7 +9,7 @@ export type ActionFailure = UserActionProblem | { readonly code: 'unreachable' }
 export type Perform = (action: UserAction) => Promise<boolean>;
 
 /** Sends the use of an element. */
-export type OnUse = (use: ElementUse) => Promise<UserActionResult>;
+export type OnUse = (use: UsedElement) => Promise<UserActionResult>;
 
 /** What kept an action from being done, if anything did; never rejects. */
 export async function actionFailure(sent: Promise<UserActionResult>): Promise<ActionFailure | undefined> {

@@ -217,7 +217,7 @@ export const userActionSchema = z.discriminatedUnion('kind', [
 
 export type UserAction = z.input<typeof userActionSchema>;
 /** An element that was used; `value` is what was chosen, if anything can be. */
-export type ElementUse = Pick<Extract<UserAction, { kind: 'press' }>, keyof typeof used>;
+export type UsedElement = Pick<Extract<UserAction, { kind: 'press' }>, keyof typeof used>;
 export type FieldValue = z.output<typeof fieldValue>;
 export type FormValues = z.output<typeof values>;
 

@@ -123,13 +123,7 @@ export function Composer({ draft, label, placeholder }: ComposerProps) {
           <Shortcuts type="global" icon="bolt" label={t.composer.shortcuts} />
           {threadTs === undefined && <SuggestionMenu onChoose={draft.deliver} />}
           <span className="grow" />
-          <button
-            type="submit"
-            className="send"
-            aria-label={t.composer.send}
-            title={t.composer.send}
-            disabled={text.trim() === ''}
-          >
+          <button type="submit" className="send" aria-label={t.composer.send} disabled={text.trim() === ''}>
             <Icon name="send" />
           </button>
         </div>

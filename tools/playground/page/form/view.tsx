@@ -3,11 +3,11 @@ import { type JsonObject, textIn } from '../../../fake-slack/json.ts';
 import { type OnUse, useActions } from '../action.ts';
 import { Blocks } from '../blocks/blocks.tsx';
 import type {
-  ElementUse,
   FieldValue,
   FormValues,
   PageForm,
   PageView,
+  UsedElement,
   UserActionResult,
 } from '../contract.ts';
 import { usePage } from '../page-context.ts';
@@ -17,7 +17,7 @@ import { type Edits, enteredIn, type FormField, fieldOf, isToldOn, valueIn, with
 type Entries = ReturnType<typeof useEntries>;
 
 /** A button or field that was used, with what stands in all fields; `person` is whose view it is. */
-interface ViewUse extends ElementUse {
+interface ViewUse extends UsedElement {
   readonly person: string;
   readonly values: FormValues;
 }
