@@ -6,7 +6,7 @@ export const t = {
   loading: 'Opening the workspace…',
   lost: {
     title: 'The playground has stopped.',
-    advice: 'This page comes back by itself, and what you are typing stays. Start it again with',
+    advice: 'This page comes back by itself. Start it again with',
   },
   failures: {
     unanswered: 'SMS Desk didn’t answer in time. Perhaps nothing happened: try again.',
