@@ -5,7 +5,7 @@ import { findNumbers } from '../../src/domain/messages/numbers-in-text.ts';
 import { maskText } from '../../src/domain/messages/redaction.ts';
 import { findPeriods } from '../../src/domain/time/find-period.ts';
 import { readMomentAhead } from '../../src/domain/time/moment-ahead.ts';
-import { zoneNamed } from '../../src/domain/time/zones.ts';
+import { zoneNamed } from '../../src/domain/time/time-input.ts';
 import { parseSubscriptionInput } from '../../src/features/summaries/input.ts';
 
 const now = new Date('2026-11-18T12:00:00Z');

@@ -132,7 +132,7 @@ const script = join(embedded, 'prepare-directory.ts');
 /** To make one takes three seconds of a processor: it is kept, by what it is made with, for all processes and runs. */
 async function madeDatabase(): Promise<string> {
   const library = join(root, 'node_modules/@electric-sql/pglite/package.json');
-  const madeWith = [library, script, join(embedded, 'postgres.ts'), join(embedded, 'sparse-copy.ts')];
+  const madeWith = [library, script, join(embedded, 'postgres.ts')];
   const hash = madeWith.reduce((all, file) => all.update(readFileSync(file)), createHash('sha256'));
   const kept = join(root, 'node_modules/.cache/database', hash.digest('hex').slice(0, 16));
   if (existsSync(kept)) return kept;

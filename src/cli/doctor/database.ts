@@ -7,7 +7,7 @@ import { readKey } from '../../runtime/crypto.ts';
 import { errorCode } from '../../runtime/error-code.ts';
 import { DatabaseError, IN_MEMORY } from '../../store/connection.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
-import { inspectDirectory } from '../../store/embedded/inspection.ts';
+import { inspectDirectory } from '../../store/embedded/directory.ts';
 import { refuseMoved } from '../../store/embedded/moved.ts';
 import { inspectServer, type ServerInspection } from '../../store/inspection.ts';
 import { compareMigrations, migrationState } from '../../store/migrate.ts';

@@ -1,6 +1,5 @@
 import { findAnnouncedCodes, isAnnouncing, isAskingFor } from './redaction/announced-codes.ts';
-import { isCommon } from './redaction/common-figures.ts';
-import { findMixedCodes, isMixed, SHORTEST_CODE } from './redaction/mixed-codes.ts';
+import { findMixedCodes, isCommon, isMixed, SHORTEST_CODE } from './redaction/mixed-codes.ts';
 import { findNames } from './redaction/names.ts';
 import {
   compoundAt,

@@ -1,7 +1,6 @@
 import { plainWord } from '../spelling.ts';
 import { readMinutes } from './clock-times.ts';
 import { isTimeZone } from './wall-clock.ts';
-import { zoneNamed } from './zones.ts';
 
 const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?\s?(?:([ap])\.?\s?m\.?|h|hrs)?$/i;
 /** What somebody who writes this means to be a time of day. */
@@ -74,4 +73,55 @@ function oneName(zone: string): string {
 function spelledAsZone(text: string): string | undefined {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, '_');
   return /^[a-z][a-z_/+0-9-]{2,60}$/.test(plain) ? plain : undefined;
+}
+
+/** Zones that this process knows by another name than that of its own list, by what stands before the slash. */
+const ALIASES: Readonly<Record<string, string>> = {
+  Africa: 'Asmara Timbuktu',
+  America:
+    'Argentina/Buenos_Aires Argentina/Catamarca Argentina/ComodRivadavia Argentina/Cordoba Argentina/Jujuy ' +
+    'Argentina/Mendoza Atikokan Atka Ensenada Fort_Wayne Indiana/Indianapolis Kentucky/Louisville Knox_IN Montreal ' +
+    'Nipigon Nuuk Pangnirtung Porto_Acre Rainy_River Rosario Santa_Isabel Shiprock Thunder_Bay Virgin Yellowknife',
+  Antarctica: 'South_Pole',
+  Asia:
+    'Ashkhabad Choibalsan Chongqing Chungking Dacca Harbin Ho_Chi_Minh Istanbul Kashgar Kathmandu Kolkata Macao ' +
+    'Tel_Aviv Thimbu Ujung_Pandang Ulan_Bator Yangon',
+  Atlantic: 'Faroe Jan_Mayen',
+  Australia: 'ACT Canberra Currie LHI NSW North Queensland South Tasmania Victoria West Yancowinna',
+  Brazil: 'Acre DeNoronha East West',
+  Canada: 'Atlantic Central Eastern Mountain Newfoundland Pacific Saskatchewan Yukon',
+  Chile: 'Continental EasterIsland',
+  Etc: 'GMT UTC UCT Greenwich Universal Zulu',
+  Europe: 'Belfast Kyiv Nicosia Tiraspol Uzhgorod Zaporozhye',
+  Mexico: 'BajaNorte BajaSur General',
+  Pacific: 'Chuuk Johnston Kanton Pohnpei Samoa Yap',
+  US: 'Alaska Aleutian Arizona Central East-Indiana Eastern Hawaii Indiana-Starke Michigan Mountain Pacific Samoa',
+};
+
+let byName: ReadonlyMap<string, string> | undefined;
+
+/** A zone by its full name, whatever the case, as the zone database writes it; `UTC` and `GMT` are two more. */
+export function zoneNamed(name: string): string | undefined {
+  byName ??= new Map(allZones().map((zone) => [zone.toLowerCase(), zone]));
+  return byName.get(name.toLowerCase());
+}
+
+function allZones(): string[] {
+  const aliases = Object.entries(ALIASES).flatMap(([area, names]) =>
+    names.split(' ').map((name) => `${area}/${name}`),
+  );
+  const offsets = Array.from(
+    { length: 27 },
+    (_, at) => `Etc/GMT${at <= 12 ? '+' : '-'}${at <= 12 ? at : at - 12}`,
+  );
+  return [...Intl.supportedValuesOf('timeZone'), ...aliases, ...offsets, 'UTC', 'GMT'];
+}
+
+/** Where English is written with the month before the day: the United States, their islands and the Philippines. */
+const MONTH_FIRST_ZONES =
+  /^(?:US\/|America\/(?:New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Yakutat|Nome|Adak|Metlakatla|Menominee|Indiana\/|Indianapolis|Fort_Wayne|Kentucky\/|Louisville|North_Dakota\/|Puerto_Rico)|Pacific\/(?:Honolulu|Guam|Pago_Pago|Saipan)|Asia\/Manila)/;
+
+/** Whether somebody of this language and zone may write `3/4` for the fourth of March. */
+export function mayWriteMonthFirst(language: string, zone: string): boolean {
+  return language === 'en' && MONTH_FIRST_ZONES.test(zone);
 }

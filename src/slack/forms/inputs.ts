@@ -1,6 +1,5 @@
 import type { InputBlock, PlainTextOption } from '@slack/types';
 import { isCalendarDay } from '../../domain/time/calendar.ts';
-import { mayWriteMonthFirst } from '../../domain/time/month-first.ts';
 import {
   isOfHours,
   type NoSuchDate,
@@ -10,6 +9,7 @@ import {
   resolvePeriod,
 } from '../../domain/time/period.ts';
 import { readPeriod } from '../../domain/time/period-phrase.ts';
+import { mayWriteMonthFirst } from '../../domain/time/time-input.ts';
 import type { Translations } from '../../i18n/index.ts';
 import { inOneLine, periodAdvice } from '../blocks/advice-view.ts';
 import { option, textObject } from '../blocks/blocks.ts';

@@ -1,5 +1,5 @@
-import { mayWriteMonthFirst } from '../../domain/time/month-first.ts';
 import type { PeriodClock } from '../../domain/time/period-phrase.ts';
+import { mayWriteMonthFirst } from '../../domain/time/time-input.ts';
 import type { Translations } from '../../i18n/index.ts';
 import type { View } from '../blocks/blocks.ts';
 import type { Localized } from '../blocks/format.ts';

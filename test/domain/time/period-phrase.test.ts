@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findPeriod } from '../../../src/domain/time/find-period.ts';
-import { mayWriteMonthFirst } from '../../../src/domain/time/month-first.ts';
 import { type PeriodSpec, parsePeriod, periodToText } from '../../../src/domain/time/period.ts';
 import { type PeriodClock, readPeriod } from '../../../src/domain/time/period-phrase.ts';
+import { mayWriteMonthFirst } from '../../../src/domain/time/time-input.ts';
 import { meaningOf, periodTable } from './period-table.ts';
 
 const rows = periodTable();

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { copySparsely } from '../../../src/store/embedded/sparse-copy.ts';
+import { copySparsely } from '../../../src/store/embedded/postgres.ts';
 
 const PAGE = 4096;
 

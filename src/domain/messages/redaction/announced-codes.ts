@@ -11,8 +11,7 @@ import {
   SPELLED_OUT,
   VERBS,
 } from './announcing-words.ts';
-import { isAmount } from './common-figures.ts';
-import { isMixed, SHORTEST_CODE } from './mixed-codes.ts';
+import { isAmount, isMixed, SHORTEST_CODE } from './mixed-codes.ts';
 import {
   compoundAt,
   countCharacters,
