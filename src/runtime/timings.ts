@@ -80,6 +80,8 @@ export const TIMINGS = {
    * people take to ask again.
    */
   probeEveryMs: 15_000,
+  /** After this without a report, the platform counts as idle. Parts of one long range follow each other closer. */
+  platformIdleMs: 1_000,
 
   /** After this, an answer is announced by a line that it is being worked on. */
   workingAfterMs: 1_000,

@@ -1,4 +1,4 @@
-import type { OpenCircuit } from '../domain/failure.ts';
+import type { FailureCode, OpenCircuit } from '../domain/failure.ts';
 import { createRareWarning, type Log } from '../ops/log.ts';
 import { UpstreamError } from './errors.ts';
 import type { Http } from './http/request.ts';
@@ -139,4 +139,38 @@ function isUnanswered(error: unknown): error is UpstreamError {
 function isAnswer(error: unknown): boolean {
   if (!(error instanceof UpstreamError)) return false;
   return error.status !== undefined || (error.code !== 'timed_out' && error.code !== 'unavailable');
+}
+
+/** How the last question to a host failed, where it did. */
+interface LastFailure {
+  readonly code: FailureCode;
+  readonly at: Date;
+}
+
+/** These say something of the question and not of the host, or were never sent. */
+const ABOUT_THE_QUESTION: readonly FailureCode[] = ['not_found', 'invalid_filter', 'busy'];
+
+/** Remembers how a host fared last, so that nobody has to ask it only to know. */
+export function createLastFailure(now: () => Date) {
+  let last: LastFailure | undefined;
+
+  /** What was given up tells nothing, and neither does what was not sent. */
+  function note(error?: unknown): void {
+    if (error === undefined) last = undefined;
+    else if (error instanceof UpstreamError && error.openCircuit === undefined)
+      last = ABOUT_THE_QUESTION.includes(error.code) ? undefined : { code: error.code, at: now() };
+  }
+
+  return {
+    note,
+    /** The same function; a failure that shows only once an answer is understood is noted, too. */
+    noting:
+      <T>(ask: () => Promise<T>): (() => Promise<T>) =>
+      () =>
+        ask().catch((error: unknown) => {
+          note(error);
+          throw error;
+        }),
+    get: () => last,
+  };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { TIMINGS } from '../runtime/timings.ts';
 import { type Operation, UpstreamError } from './errors.ts';
 
 /**
@@ -34,7 +35,6 @@ interface SlotsOptions {
 
 const RANKS: Readonly<Record<Urgency, number>> = { lookup: 0, figures: 1, range: 2 };
 const THE_BOT = '';
-const IDLE_MS = 1_000;
 
 export type Slots = ReturnType<typeof createSlots>;
 
@@ -42,7 +42,13 @@ export type Slots = ReturnType<typeof createSlots>;
  * Shares the platform's attention: places go to people in turn; look-ups go first, and a number's figures before ranges;
  * these two together never hold the last place, so that a look-up never waits for a long report.
  */
-export function createSlots({ concurrency, maxWaiting, refusal, now, idleMs = IDLE_MS }: SlotsOptions) {
+export function createSlots({
+  concurrency,
+  maxWaiting,
+  refusal,
+  now,
+  idleMs = TIMINGS.platformIdleMs,
+}: SlotsOptions) {
   const queue = createFairQueue(concurrency);
   const yielding = new Set<() => void>();
   const whenIdle = new Set<() => void>();

@@ -1,20 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type Installation as BoltInstallation, HTTPReceiver } from '@slack/bolt';
+import {
+  type Installation as BoltInstallation,
+  HTTPReceiver,
+  type InstallURLOptions,
+  type StateStore,
+} from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Language } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
-import type { Sealer } from '../../runtime/crypto.ts';
+import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
+import { MINUTE_MS } from '../../runtime/durations.ts';
 import type { ProxySettings } from '../../runtime/proxy.ts';
+import { TIMINGS } from '../../runtime/timings.ts';
 import { createBoltLogger } from '../connection/clients.ts';
 import type { Pages } from '../connection/http.ts';
 import type { Installation } from '../connection/installations.ts';
 import { createFetch } from '../connection/web-client.ts';
 import { slackErrorCode } from '../errors.ts';
-import { createOutcomes } from './outcomes.ts';
-import { type InstallOutcome, PAGE_HEADERS, sendPage } from './page.ts';
-import { createStates, STATE_MS } from './state.ts';
+import { createOutcomes, type InstallOutcome, PAGE_HEADERS, sendPage } from './page.ts';
 
 /** Where the app was installed. */
 export interface InstalledAt {
@@ -45,13 +51,15 @@ interface InstallerOptions {
   readonly log: Log;
 }
 
+/** So long a person may take at Slack. */
+const STATE_MS = 10 * MINUTE_MS;
+
 const PATHS = ['/slack/install', '/slack/oauth_redirect'] as const;
 
 /** A name by which no other host of the domain can set it (RFC 6265bis, 4.1.3.2). */
 const COOKIE = '__Host-sms-desk-install';
 /** Each asks Slack twice. */
 const MOST_AT_ONCE = 10;
-const ASKING_MS = 5_000;
 
 /**
  * Installs the app by browser (OAuth 2.0, `oauth.v2.access`): `GET /slack/install` leads to Slack, and
@@ -104,7 +112,7 @@ export function createInstaller(options: InstallerOptions): Pages {
         fetch: notingToken(createFetch(proxies), (given) => {
           Object.assign(exchange.getStore() ?? {}, { given });
         }),
-        timeout: ASKING_MS,
+        timeout: TIMINGS.slackAnswerMs,
         retryConfig: { retries: 0 },
         rejectRateLimitedCalls: true,
       },
@@ -238,4 +246,31 @@ async function giveBack(
       );
     });
   }
+}
+
+/** A state that is not ours, too old, or used before. */
+class StateError extends Error {
+  override readonly name = 'StateError';
+  readonly code = 'state';
+}
+
+const sealedState = sealedJson('slack.install', z.object({ id: z.uuid(), at: z.number() }));
+
+/**
+ * What leads a browser to Slack and back: sealed, good for ten minutes and once. Nothing is written before it comes back,
+ * so that whoever asks for many fills nothing.
+ */
+function createStates({ sealer, isFirst, scopes, now }: InstallerOptions): StateStore {
+  return {
+    generateStateParam: async () => sealedState.seal(sealer, { id: randomUUID(), at: now().getTime() }),
+    async verifyStateParam(_now, state): Promise<InstallURLOptions> {
+      const opened = sealedState.open(sealer, state);
+      if (!opened) throw new StateError('a state of somebody else’s');
+      const ageMs = now().getTime() - opened.at;
+      if (ageMs > STATE_MS || ageMs < -MINUTE_MS) throw new StateError('a state that is too old');
+      if (!(await isFirst(`install ${opened.id}`, 2 * STATE_MS)))
+        throw new StateError('a state that was used');
+      return { scopes: [...scopes] };
+    },
+  };
 }

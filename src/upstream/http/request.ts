@@ -1,11 +1,10 @@
 import type { z } from 'zod';
-import type { Operation } from '../errors.ts';
+import { type Operation, UpstreamError } from '../errors.ts';
 import { describeFault } from '../fields.ts';
 import { BodyFault } from '../report/bytes.ts';
 import { type BodySink, followAttempt } from './attempt.ts';
 import { invalidAnswer } from './failures.ts';
 import { createGotClients, type GotClients, type GotOptions } from './got-clients.ts';
-import { SHORT_ANSWER, withinLimit } from './time-limit.ts';
 
 export interface HttpOptions extends GotOptions {
   readonly baseUrl: string;
@@ -45,6 +44,9 @@ export type Http = ReturnType<typeof createHttp>;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /** What is handed on takes no memory, only time: about ten million messages, or a few seconds for a bomb. */
 const MAX_STREAMED_BYTES = 3 * 1024 * 1024 * 1024;
+
+/** A short answer, which a person waits for, may take so many times the limit of each of its steps. */
+export const SHORT_ANSWER = 3;
 
 const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 
@@ -176,4 +178,32 @@ function parseKeepingLongNumbers(text: string): unknown {
   return parseWithSource(text, (_, value, { source }) =>
     Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value,
   );
+}
+
+export interface TimeLimit {
+  readonly operation: Operation;
+  readonly limitMs: number;
+  /** Ends it as well, with its own reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Does something with a signal that aborts after a time, with a failure that says so. It bounds a call with all its
+ * attempts: got's limits begin anew with each, and end none that drips.
+ */
+export async function withinLimit<T>(
+  { operation, limitMs, signal }: TimeLimit,
+  action: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController();
+  const fail = () =>
+    late.abort(
+      new UpstreamError('timed_out', { operation, reason: 'timed out (in all)', isUnanswered: true }),
+    );
+  const timer = setTimeout(fail, limitMs);
+  try {
+    return await action(signal ? AbortSignal.any([late.signal, signal]) : late.signal);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,6 +1,7 @@
 import { OTHER_NAME } from '../../domain/figures/figures.ts';
 import { cutText, LONGEST_MSISDN, LONGEST_TEXT, MISSING, parseWord } from '../fields.ts';
 import type { BodyBuffer } from './bytes.ts';
+import { bytesOf, textOf } from './bytes.ts';
 import {
   clearEntry,
   createEntryDraft,
@@ -30,7 +31,6 @@ import {
   OBJECT_END,
   QUOTE,
 } from './json.ts';
-import { bytesOf, textOf } from './text.ts';
 import { createTimes, NO_TIME, TIME_BYTES, timeMsOf } from './times.ts';
 
 export const MAX_OPERATORS = 1_000;

@@ -1,6 +1,6 @@
 import { faultAt, NOT_A_TIME, TOO_LONG } from '../fields.ts';
 import type { BodyBuffer } from './bytes.ts';
-import { decode, KnownBytes } from './text.ts';
+import { decode, KnownBytes } from './bytes.ts';
 
 /** One entry of a report. It is the same object for each entry: copy what is to be kept. */
 export interface ReportEntry {

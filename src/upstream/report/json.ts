@@ -4,7 +4,7 @@
  */
 
 import type { BodyBuffer } from './bytes.ts';
-import { bytesOf } from './text.ts';
+import { bytesOf } from './bytes.ts';
 
 /** Objects and arrays in each other. */
 export const MAX_DEPTH = 64;

@@ -1,5 +1,5 @@
 import type { BodySink } from '../http/attempt.ts';
-import { BodyBuffer, BodyFault, PART_BYTES, PIECE_BYTES } from './bytes.ts';
+import { BodyBuffer, BodyFault, decode, PART_BYTES, PIECE_BYTES, textOf } from './bytes.ts';
 import { describeMarks, FAULTS, REQUIRED, type ReportEntry } from './entry.ts';
 import { createEntryReader } from './entry-reader.ts';
 import {
@@ -14,7 +14,6 @@ import {
   OBJECT_END,
   QUOTE,
 } from './json.ts';
-import { decode, textOf } from './text.ts';
 
 /** What a whole report came to. */
 export interface ReportSummary {

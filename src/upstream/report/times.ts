@@ -1,7 +1,7 @@
 import { parseTimestamp } from '../fields.ts';
 import type { BodyBuffer } from './bytes.ts';
+import { KnownBytes } from './bytes.ts';
 import { QUOTE } from './json.ts';
-import { KnownBytes } from './text.ts';
 
 /** In place of a time that cannot be read. */
 export const NO_TIME = Number.POSITIVE_INFINITY;
