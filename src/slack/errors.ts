@@ -211,7 +211,8 @@ export function slackErrorCode(error: unknown): string | undefined {
   return typeof data === 'object' && data !== null && 'error' in data ? String(data.error) : undefined;
 }
 
-function isConnected(error: Error): boolean {
+/** Whether a connection was made: the other side may have taken what was sent. */
+export function isConnected(error: unknown): boolean {
   const { code = '', proxyStatus } = networkFaultOf(error);
   return proxyStatus === undefined && !NEVER_CONNECTED.includes(code);
 }

@@ -8,6 +8,7 @@ import type { Log } from '../../ops/log.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
 import { createDispatcher, type ProxySettings } from '../../runtime/proxy.ts';
 import { retryAfterMs } from '../../runtime/timeouts.ts';
+import { TIMINGS } from '../../runtime/timings.ts';
 import { isSignedOut, isTokenExpired, slackErrorCode } from '../errors.ts';
 import type { BotTokenSource } from './installations.ts';
 
@@ -118,8 +119,13 @@ export class WatchedClient extends WebClient {
   }
 }
 
-const WAIT_SECONDS = 30;
 const LONGEST_WAIT_MS = HOUR_MS;
+
+/** For how long an answer of Slack's asks for a pause, up to an hour; `undefined` where it asks for none. */
+export function askedPauseMs(status: number, retryAfter: string | null | undefined): number | undefined {
+  if (status !== 429) return undefined;
+  return Math.min(retryAfterMs(retryAfter) ?? TIMINGS.slackPauseMs, LONGEST_WAIT_MS);
+}
 
 /**
  * What Slack's client sends by. A 429 whose wait is missing, a date or too long, gets one in seconds: of any other Slack's
@@ -129,11 +135,10 @@ export function createFetch(proxies: ProxySettings | undefined): NonNullable<Web
   const send = createPlainFetch(proxies);
   return async (input, init) => {
     const answer = await send(input, init);
-    if (answer.status !== 429) return answer;
     const { status, statusText } = answer;
     const headers = new Headers(answer.headers);
-    const asksMs = retryAfterMs(headers.get('retry-after')) ?? WAIT_SECONDS * 1_000;
-    const waitMs = Math.min(asksMs, LONGEST_WAIT_MS);
+    const waitMs = askedPauseMs(status, headers.get('retry-after'));
+    if (waitMs === undefined) return answer;
     headers.set('retry-after', String(Math.ceil(waitMs / 1_000)));
     return new Response(answer.body, { status, statusText, headers });
   };

@@ -7,7 +7,14 @@ import type { Log } from '../../ops/log.ts';
 import { outsideModal, type View } from '../blocks/blocks.ts';
 import type { BlockFallback, Sent } from '../blocks/fallback.ts';
 import type { PostJson } from '../connection/clients.ts';
-import { blocksRefusal, INVALID_BLOCKS, isTransient, isUnclear, type SlackError } from '../errors.ts';
+import {
+  blocksRefusal,
+  INVALID_BLOCKS,
+  isConnected,
+  isTransient,
+  isUnclear,
+  type SlackError,
+} from '../errors.ts';
 import { isChannel } from './access.ts';
 import type { SlackUser } from './users.ts';
 
@@ -66,15 +73,16 @@ function createResponder(options: ResponderOptions): Responder {
   const { responseUrl, userId, fetch, post, blockFallback, log } = options;
   const attempt = async (message: Sent, replaces: boolean): Promise<Outcome> => {
     try {
-      const { status, text, waitMs = RETRY_PAUSE_MS } = await fetch(responseUrl, envelope(message, replaces));
+      const { status, text, waitMs } = await fetch(responseUrl, envelope(message, replaces));
       const refused = refusalIn(text);
       if (status >= 200 && status < 300 && refused === undefined) return 'said';
       const detail = text.slice(0, LONGEST_ERROR);
       if (detail.includes(INVALID_BLOCKS)) return { refused: INVALID_BLOCKS, detail };
-      const isPassing = status === 429 || status >= 500 || (refused !== undefined && isTransient(refused));
-      return isPassing && waitMs <= LONGEST_PAUSE_MS ? { againInMs: waitMs } : 'over';
+      if (waitMs !== undefined) return waitMs < LONGEST_PAUSE_MS ? { againInMs: waitMs } : 'over';
+      const isPassing = status >= 500 || (refused !== undefined && isTransient(refused));
+      return isPassing ? { againInMs: RETRY_PAUSE_MS } : 'over';
     } catch (error) {
-      return wasNeverSent(error) ? { againInMs: RETRY_PAUSE_MS } : 'unclear';
+      return isConnected(error) ? 'unclear' : { againInMs: RETRY_PAUSE_MS };
     }
   };
 
@@ -188,11 +196,6 @@ function refusalIn(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function wasNeverSent(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'].includes(String(code));
 }
 
 /**
