@@ -25,7 +25,7 @@ const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
   'status/reveal': [],
   'status/shortcut': ['lookup'],
   'status/tracking': ['track'],
-  report: ['aggregate', 'same-age', 'changes-text', 'details-view', 'problem-view'],
+  report: ['aggregate', 'same-age', 'changes-text', 'problem-view'],
   summaries: [
     'subscribe',
     'schedule',

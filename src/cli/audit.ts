@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { type Environment, loadDatabaseSettings } from '../config.ts';
-import { auditEntries, auditKeys } from '../control/audit-entries.ts';
 import { openControl } from '../control/open-control.ts';
+import { auditEntries, auditKeys } from '../control/operations.ts';
 import { isCalendarDay } from '../domain/time/calendar.ts';
 import { createLog } from '../ops/log.ts';
 import { digestsOf } from '../store/audit/keys.ts';

@@ -1,6 +1,6 @@
 import { type Environment, loadDatabaseSettings } from '../config.ts';
-import { erasedRows, type SealedTable, sealedRows } from '../control/erasure.ts';
 import { type ControlSession, openControl } from '../control/open-control.ts';
+import { erasedRows, type SealedTable, sealedRows } from '../control/operations.ts';
 import type { Msisdn } from '../domain/messages/msisdn.ts';
 import { workspaceOfAccount } from '../domain/workspace-account.ts';
 import { openReportButton } from '../features/report/actions.ts';

@@ -1,10 +1,137 @@
-import { auditEntries, auditKeys } from './audit-entries.ts';
-import { databaseStatus } from './database-status.ts';
-import { erasedRows, sealedRows } from './erasure.ts';
-import { keptInstallations } from './installations.ts';
-import type { ServedOperation } from './operation.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { readAudit, sealedAuditKeys } from '../store/audit/read.ts';
+import { createOperation, type ServedOperation } from './operation.ts';
 
-/** All that a running bot can be asked for: whoever adds one enters it here. */
+const statusRow = z.object({
+  /** Postgres' own words. */
+  version: z.string(),
+  /** Those that the database has had, in order. */
+  migrations: z.array(z.string()),
+  /** How many rows each of our tables has. */
+  rows: z.record(z.string(), z.number()),
+});
+
+/** One row: which database it is, how far its tables are, and what is in them. */
+export const databaseStatus = createOperation({
+  name: 'database_status',
+  input: z.object({}),
+  row: statusRow,
+  async *run(_, { db, schema }) {
+    const { rows: versions } = await sql<{ version: string }>`select version()`.execute(db);
+    const { rows: migrations } = await sql<{ name: string }>`
+      select name from ${sql.table(`${schema}.kysely_migration`)} order by name`.execute(db);
+    const { rows: tables } = await sql<{ name: string }>`
+      select tablename as name from pg_tables
+      where schemaname = ${schema} and tablename not like 'kysely\_%' order by tablename`.execute(db);
+    const counts: [table: string, rows: number][] = [];
+    for (const { name } of tables) {
+      const { rows: counted } = await sql<{ rows: string }>`
+        select count(*)::text as rows from ${sql.id(schema, name)}`.execute(db);
+      counts.push([name, Number(counted[0]?.rows)]);
+    }
+    yield {
+      version: versions[0]?.version ?? '',
+      migrations: migrations.map(({ name }) => name),
+      rows: Object.fromEntries(counts),
+    };
+  },
+});
+
+const time = z.coerce.date();
+const auditRow = z.object({
+  id: z.string(),
+  at: time,
+  act: z.string(),
+  surface: z.string(),
+  person: z.string(),
+  team: z.string().nullable(),
+  channel: z.string().nullable(),
+  reference: z.string(),
+  outcome: z.string(),
+  why: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+
+/** Who did what. A number is asked for by its digests, which whoever asks makes of the keys. */
+export const auditEntries = createOperation({
+  name: 'audit',
+  input: z.object({
+    digests: z.array(z.string()).optional(),
+    person: z.string().optional(),
+    workspace: z.string().optional(),
+    since: time.optional(),
+    until: time.optional(),
+  }),
+  row: auditRow,
+  run: (query, { db }) => readAudit(db, query),
+});
+
+/** The keys of the digests as they are stored: sealed with `SECRET_KEY`. */
+export const auditKeys = createOperation({
+  name: 'audit_keys',
+  input: z.object({}),
+  row: z.object({ account: z.string(), sealed: z.string() }),
+  async *run(_, { db }) {
+    yield* await sealedAuditKeys(db);
+  },
+});
+
+/** The tables with something sealed in them that may name a number, and where it stands. */
+const sealedColumns = {
+  settlings: 'sealed_message',
+  long_runs: 'sealed_request',
+  recent_lookups: 'sealed_lookup',
+} as const;
+
+const table = z.enum(['settlings', 'long_runs', 'recent_lookups']);
+
+export type SealedTable = z.infer<typeof table>;
+
+/** What is sealed, as it is stored: whoever asks opens it, and no key crosses a socket. */
+export const sealedRows = createOperation({
+  name: 'sealed_rows',
+  input: z.object({ table }),
+  row: z.object({ id: z.string(), account: z.string(), sealed: z.string() }),
+  async *run({ table: from }, { db, schema }) {
+    // Few, and for days at most.
+    const { rows } = await sql<{ id: string; account: string; sealed: string }>`
+      select id, account, ${sql.id(sealedColumns[from])} as sealed from ${sql.id(schema, from)}`.execute(db);
+    yield* rows;
+  },
+});
+
+/** Deletes rows of all deployments that share a database. One row: how many there were. */
+export const erasedRows = createOperation({
+  name: 'erased_rows',
+  input: z.object({ table, ids: z.array(z.string()) }),
+  row: z.object({ erased: z.number() }),
+  async *run({ table: from, ids }, { db, schema }) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.id(schema, from)} where id = any(${ids}::text[])`.execute(db);
+    yield { erased: Number(numAffectedRows) };
+  },
+});
+
+/** Where an app is installed, with its tokens as they are stored: whoever asks opens them, and no key crosses a socket. */
+export const keptInstallations = createOperation({
+  name: 'installations',
+  input: z.object({ account: z.string() }),
+  row: z.object({ id: z.string(), sealed: z.string() }),
+  async *run({ account }, { db }) {
+    const rows = await db
+      .selectFrom('installations')
+      .select(['id', 'sealed_tokens as sealed'])
+      .where('account', '=', account)
+      .where('removed_at', 'is', null)
+      .where('sealed_tokens', 'is not', null)
+      .$narrowType<{ sealed: string }>()
+      .execute();
+    yield* rows;
+  },
+});
+
+/** All that a running bot can be asked for. */
 export const operations: readonly ServedOperation[] = [
   databaseStatus,
   auditEntries,

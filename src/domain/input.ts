@@ -33,7 +33,7 @@ export type InputProblem =
   | AmbiguousDate;
 
 /** What people type is read up to here, whatever comes after; Slack lets them send forty thousand characters. */
-const LONGEST_TYPED = 500;
+export const LONGEST_TYPED = 500;
 
 /** The beginning of what somebody typed or pasted, without the word that would be cut through. */
 export function cutTyped(text: string): { readonly text: string; readonly isCut: boolean } {

@@ -1,6 +1,6 @@
 import type { ProcessConfig } from '../../config.ts';
 import { askBot } from '../../control/client.ts';
-import { databaseStatus } from '../../control/database-status.ts';
+import { databaseStatus } from '../../control/operations.ts';
 import { isQueuePending } from '../../jobs/migrate.ts';
 import type { Log } from '../../ops/log.ts';
 import { readKey } from '../../runtime/crypto.ts';

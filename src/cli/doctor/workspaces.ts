@@ -1,6 +1,6 @@
 import type { ListedWorkspace, SeveralConfig } from '../../config.ts';
-import { keptInstallations } from '../../control/installations.ts';
 import { openControl } from '../../control/open-control.ts';
+import { keptInstallations } from '../../control/operations.ts';
 import type { Log } from '../../ops/log.ts';
 import { createClients } from '../../slack/connection/clients.ts';
 import { isTokenExpired, slackErrorCode } from '../../slack/errors.ts';

@@ -20,11 +20,10 @@ import { sealCommand } from '../../slack/listeners/typed-command.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { bucketsOf, startReading } from './aggregate.ts';
 import { reportCsv } from './csv.ts';
-import { reportDetailsView } from './details-view.ts';
 import { type Comparison, comparisons, MAX_REPORT_DAYS, type ReportRequest } from './input.ts';
 import type { ReportContext } from './locales/index.ts';
 import { reportProblemView } from './problem-view.ts';
-import { reportSubject } from './view.ts';
+import { reportDetailsView, reportSubject } from './view.ts';
 
 export interface ReportButtonState {
   readonly request: ReportRequest;

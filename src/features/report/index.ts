@@ -23,7 +23,7 @@ import {
 } from './actions.ts';
 import { startReading } from './aggregate.ts';
 import { formFields, REPORT_FORM, readReportForm, reportForm } from './form.ts';
-import { parseReportInput, type ReportRequest } from './input.ts';
+import { MAX_REPORT_DAYS, parseReportInput, type ReportRequest } from './input.ts';
 import { type ReportContext, reportTranslations } from './locales/index.ts';
 import { answerReportMention } from './mention.ts';
 import { reportProblemView } from './problem-view.ts';
@@ -43,7 +43,7 @@ function register(app: Router, deps: FeatureDeps): void {
   router.command(REPORT_COMMAND, async (text, context) => {
     const input = parseReportInput(text, { ...settings, clock: periodClock(context) });
     if ('problem' in input) return reportProblemView(input, problemOptions(context, deps));
-    if (input.kind === 'help') return helpView(context.t.report.help, context.t, settings);
+    if (input.kind === 'help') return helpView(context.t.report.help(MAX_REPORT_DAYS), context.t, settings);
     if (input.kind === 'form') return { form: reportForm(formFields(input.understood), context.t, settings) };
     return answerReport(askedHere(input.request, context), context, deps);
   });

@@ -6,7 +6,7 @@ import { type FormReply, periodClock } from '../../slack/listeners/context.ts';
 import { type MentionContext, writtenTo } from '../../slack/listeners/mentions.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { problemOptions, sealReportButton } from './actions.ts';
-import { parseReportInput, type ReportInput, type ReportRequest } from './input.ts';
+import { MAX_REPORT_DAYS, parseReportInput, type ReportInput, type ReportRequest } from './input.ts';
 import type { ReportContext, ReportTranslations } from './locales/index.ts';
 import { reportProblemView } from './problem-view.ts';
 
@@ -32,7 +32,8 @@ export async function answerReportMention(
     const written = writtenTo(context.channelId, context.t.report.mentionExample);
     return reportProblemView(input, { ...problemOptions(context, deps), written });
   }
-  if (input.kind === 'help') return helpView(context.t.report.help, context.t, deps.settings);
+  if (input.kind === 'help')
+    return helpView(context.t.report.help(MAX_REPORT_DAYS), context.t, deps.settings);
   if (input.kind === 'form') return undefined;
   const { channelId } = context;
   if (!isChannel(channelId)) return answerAlone(input.request, context, context.directThread);

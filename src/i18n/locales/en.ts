@@ -1,12 +1,34 @@
 import type { PeriodSpec } from '../../domain/time/period.ts';
 import { english } from '../plural.ts';
+import type { FailureMeanings } from '../types.ts';
 import { channels } from './channels.en.ts';
-import { failureWords } from './failure-words.en.ts';
-import { figures } from './figures.en.ts';
-import { headlines } from './headlines.en.ts';
+import { figures, headlines } from './figures.en.ts';
 import { problems } from './problems.en.ts';
 
 const { many } = english;
+
+/** What the platform's words for a failure mean, and what to do about the first such message. */
+const failureWords = {
+  undeliverable: {
+    meaning: 'the operator couldn’t deliver it',
+    nextStep: 'Check the number with the customer.',
+  },
+  undelivered: {
+    meaning: 'the operator couldn’t deliver it',
+    nextStep: 'Check the number with the customer.',
+  },
+  rejected: {
+    meaning: 'the operator rejected it',
+    nextStep: 'Tell the team that deals with operators: the sender or the text may be blocked.',
+  },
+  expired: {
+    meaning: 'the phone couldn’t be reached in time',
+    nextStep: 'Ask the customer to switch the phone on, then send a new one.',
+  },
+  deleted: { meaning: 'it was deleted on its way', nextStep: 'Tell the people on call.' },
+  sent_failed: { meaning: 'the operator reported a failure', nextStep: 'Send a new one.' },
+  failed: { meaning: 'no reason was given', nextStep: 'Send a new one.' },
+} satisfies FailureMeanings;
 
 /**
  * What the kit says, and what more than one feature says. Names, numbers and times come in ready to print; a `when` is
@@ -26,7 +48,8 @@ export const en = {
   /** Said before an answer that takes a while: of the platform, and of what the bot itself keeps. */
   asking: 'One moment, I’m asking the SMS platform.',
   working: 'One moment.',
-  cut: 'That was long: I read only the first 500 characters. If your question comes later, paste it alone.',
+  cut: (characters: number) =>
+    `That was long: I read only the first ${characters} characters. If your question comes later, paste it alone.`,
   /** To who has waited for a while, with others. */
   waiting: (questions: number, since: string) =>
     `The SMS platform has been slow since ${since}; ${many(questions, 'question is', 'questions are')} waiting. Your answer will come here: no need to ask again.`,

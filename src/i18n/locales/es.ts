@@ -1,12 +1,32 @@
 import { spanish } from '../plural.ts';
 import { channels } from './channels.es.ts';
 import type { en } from './en.ts';
-import { failureWords } from './failure-words.es.ts';
-import { figures } from './figures.es.ts';
-import { headlines } from './headlines.es.ts';
+import { figures, headlines } from './figures.es.ts';
 import { problems } from './problems.es.ts';
 
 const { many, of } = spanish;
+
+const failureWords: typeof en.failureWords = {
+  undeliverable: {
+    meaning: 'el operador no pudo entregarlo',
+    nextStep: 'Confirma el número con el cliente.',
+  },
+  undelivered: {
+    meaning: 'el operador no pudo entregarlo',
+    nextStep: 'Confirma el número con el cliente.',
+  },
+  rejected: {
+    meaning: 'el operador lo rechazó',
+    nextStep: 'Avisa al equipo que ve los operadores: quizás bloquean el remitente o el texto.',
+  },
+  expired: {
+    meaning: 'el teléfono no respondió a tiempo',
+    nextStep: 'Pide al cliente que encienda el teléfono y envía uno nuevo.',
+  },
+  deleted: { meaning: 'se borró en el camino', nextStep: 'Avisa a quien está de guardia.' },
+  sent_failed: { meaning: 'el operador informó una falla', nextStep: 'Envía uno nuevo.' },
+  failed: { meaning: 'sin motivo indicado', nextStep: 'Envía uno nuevo.' },
+};
 
 export const es: typeof en = {
   locale: 'es-CL',
@@ -18,7 +38,8 @@ export const es: typeof en = {
   dateFormat: '{date_short}',
   asking: 'Un momento, estoy consultando la plataforma de SMS.',
   working: 'Un momento.',
-  cut: 'Era muy largo: leí solo los primeros 500 caracteres. Si lo que buscas viene después, pégalo aparte.',
+  cut: (characters) =>
+    `Era muy largo: leí solo los primeros ${characters} caracteres. Si lo que buscas viene después, pégalo aparte.`,
   waiting: (questions, since) =>
     `La plataforma de SMS está lenta desde ${since} y hay ${many(questions, 'consulta', 'consultas')} en espera. Tu respuesta llegará aquí: no hace falta volver a preguntar.`,
   waitingAlone:

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { ModalView } from '@slack/types';
 import type { AuditEntry } from '../../domain/audit.ts';
+import { LONGEST_TYPED } from '../../domain/input.ts';
 import { type Advice, type Language, type Translations, translationsFor } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
 import type { Metrics } from '../../ops/metrics.ts';
@@ -237,7 +238,7 @@ async function answerOrRefuse(
     const over = isLimited ? await options.overLimit(user.id) : undefined;
     if (over) return { ephemeral: overLimitView(over, context, entry) };
     const answer = await request.answer(context);
-    if (answer) return request.isCut ? tellingOfCut(answer, t.cut) : answer;
+    if (answer) return request.isCut ? tellingOfCut(answer, t.cut(LONGEST_TYPED)) : answer;
     entry.warn('a button that cannot be read');
     context.acts.failed('unreadable');
     return failure(t.refusals.staleButton);

@@ -3,14 +3,18 @@ import { mergeFigures } from '../../../src/domain/figures/figures.ts';
 import type { Basis } from '../../../src/domain/figures/same-age.ts';
 import { type Period, type PeriodSpec, resolvePeriod, settlesAt } from '../../../src/domain/time/period.ts';
 import { aggregate } from '../../../src/features/report/aggregate.ts';
-import { reportDetailsView } from '../../../src/features/report/details-view.ts';
 import { reportForm } from '../../../src/features/report/form.ts';
 import { report } from '../../../src/features/report/index.ts';
 import { MAX_REPORT_DAYS, type ReportRequest } from '../../../src/features/report/input.ts';
 import { reportTranslations } from '../../../src/features/report/locales/index.ts';
 import { type ReportProblem, reportProblemView } from '../../../src/features/report/problem-view.ts';
 import { matchingEnds, previousPeriod } from '../../../src/features/report/same-age.ts';
-import { reportView, sharedReportView, wholeReportView } from '../../../src/features/report/view.ts';
+import {
+  reportDetailsView,
+  reportView,
+  sharedReportView,
+  wholeReportView,
+} from '../../../src/features/report/view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
 import { endedView, movedView, progressView } from '../../../src/posting/progress-view.ts';
 import { runToEnd } from '../../../src/runtime/yielding.ts';
@@ -283,7 +287,11 @@ describe.each(languages)('reportView, %s', (language) => {
 
   test('help, progress, and what a report comes to instead', () => {
     const t = reportTranslations(language);
-    input.state('help', language, helpView(t.report.help, t, { version: '1.2.3 (a1b2c3d)' }));
+    input.state(
+      'help',
+      language,
+      helpView(t.report.help(MAX_REPORT_DAYS), t, { version: '1.2.3 (a1b2c3d)' }),
+    );
     const progress = { daysDone: 12, days: 60, messagesRead: 1_234_567 };
     const waited = { kind: report.runKind, subject: '1–30 Nov', again: 'again', language };
     runs.state('progress', language, progressView(waited, progress, 'cancel'));

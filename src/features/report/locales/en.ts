@@ -110,36 +110,37 @@ const report = {
     comparisons: { before: 'The period before', week: 'The same weekdays before', nothing: 'Nothing' },
   },
 
-  help: {
-    title: 'How messages were delivered in a period',
-    usage: [
-      ['/sms-report', 'a form to fill in'],
-      [
-        '/sms-report [when] [from <sender>] [to <number>] [compare with <when>]',
-        'rates, delays, operators and failures, compared with the period before',
+  help: (maxDays: number) =>
+    ({
+      title: 'How messages were delivered in a period',
+      usage: [
+        ['/sms-report', 'a form to fill in'],
+        [
+          '/sms-report [when] [from <sender>] [to <number>] [compare with <when>]',
+          'rates, delays, operators and failures, compared with the period before',
+        ],
+        [
+          '/sms-report subscribe · subscriptions · unsubscribe',
+          'a summary every day in a channel; more with /sms-report subscribe help',
+        ],
       ],
-      [
-        '/sms-report subscribe · subscriptions · unsubscribe',
-        'a summary every day in a channel; more with /sms-report subscribe help',
+      examplesTitle: 'Examples',
+      examples: [
+        ['/sms-report last 7 days', 'today and the 6 days before, also when no period is given'],
+        ['/sms-report yesterday', 'one day'],
+        ['/sms-report 3 to 5 November', `from one day to another, up to ${maxDays} days`],
+        ['/sms-report yesterday compare with last week', 'in place of the days before'],
+        ['/sms-report last 30 days from 56001', 'from one sender only'],
       ],
-    ],
-    examplesTitle: 'Examples',
-    examples: [
-      ['/sms-report last 7 days', 'today and the 6 days before, also when no period is given'],
-      ['/sms-report yesterday', 'one day'],
-      ['/sms-report 3 to 5 November', 'from one day to another, up to 92 days'],
-      ['/sms-report yesterday compare with last week', 'in place of the days before'],
-      ['/sms-report last 30 days from 56001', 'from one sender only'],
-    ],
-    notes: [
-      'when: today, yesterday, monday, 18/11, 3 to 5 November, since Monday, last week, this month, last 7 days. Days are days in your time zone.',
-      'The delivery rate is delivered ÷ all messages. Messages without a receipt lower it until the receipt comes, so it’s provisional at first; Details has the rate among those with a final receipt. Changes compare with the earlier days as they looked at the same age; rates leave out messages younger than an hour.',
-      'p50, p90, p95, p99: half, 90, 95 or 99 of 100 messages took at most that long. “Delivered within” counts all messages: those still waiting count for as long as they’ve waited, and failed ones never arrive.',
-      'A report that takes more than a few seconds moves to your DMs. Only you see the answer, until you share it.',
-      'Or mention the bot, also in a thread, or write to it: “report yesterday”.',
-      'How many different numbers had failures shows for a single day, if your day is the platform’s.',
-    ],
-  } satisfies Help,
+      notes: [
+        'when: today, yesterday, monday, 18/11, 3 to 5 November, since Monday, last week, this month, last 7 days. Days are days in your time zone.',
+        'The delivery rate is delivered ÷ all messages. Messages without a receipt lower it until the receipt comes, so it’s provisional at first; Details has the rate among those with a final receipt. Changes compare with the earlier days as they looked at the same age; rates leave out messages younger than an hour.',
+        'p50, p90, p95, p99: half, 90, 95 or 99 of 100 messages took at most that long. “Delivered within” counts all messages: those still waiting count for as long as they’ve waited, and failed ones never arrive.',
+        'A report that takes more than a few seconds moves to your DMs. Only you see the answer, until you share it.',
+        'Or mention the bot, also in a thread, or write to it: “report yesterday”.',
+        'How many different numbers had failures shows for a single day, if your day is the platform’s.',
+      ],
+    }) satisfies Help,
 };
 
 export const en = { report };

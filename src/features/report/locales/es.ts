@@ -95,7 +95,7 @@ const report: (typeof en)['report'] = {
     },
   },
 
-  help: {
+  help: (maxDays) => ({
     title: 'Cómo se entregaron los mensajes en un período',
     usage: [
       ['/sms-report', 'un formulario'],
@@ -112,7 +112,7 @@ const report: (typeof en)['report'] = {
     examples: [
       ['/sms-report últimos 7 días', 'hoy y los 6 días anteriores, también si no das un período'],
       ['/sms-report ayer', 'un día'],
-      ['/sms-report del 3 al 5 de noviembre', 'de un día a otro, hasta 92 días'],
+      ['/sms-report del 3 al 5 de noviembre', `de un día a otro, hasta ${maxDays} días`],
       ['/sms-report ayer comparado con la semana pasada', 'en lugar de los días anteriores'],
       ['/sms-report últimos 30 días de 56001', 'de un solo remitente'],
     ],
@@ -124,7 +124,7 @@ const report: (typeof en)['report'] = {
       'También puedes mencionar al bot, incluso en un hilo, o escribirle: «reporte de ayer».',
       'Cuántos números distintos tuvieron fallas se muestra para un solo día, si tu día es el de la plataforma.',
     ],
-  },
+  }),
 };
 
 export const es: typeof en = { report };
