@@ -30,7 +30,7 @@ export async function createApp(config: Config | SeveralConfig, overrides: Overr
       ? createWorkspaceBots(config, {
           parts,
           platforms,
-          installations: createAppInstallations(config, parts, overrides),
+          installations: createAppInstallations(config, parts),
           overrides,
         })
       : createOnlyBot(config, { parts, platforms, overrides });

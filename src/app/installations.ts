@@ -3,18 +3,11 @@ import type { ListedWorkspace, SeveralConfig } from '../config.ts';
 import { scopes } from '../features/index.ts';
 import { MINUTE_MS } from '../runtime/durations.ts';
 import { createClients } from '../slack/connection/clients.ts';
-import type { Pages } from '../slack/connection/http.ts';
-import {
-  type BotTokenSource,
-  type Installation,
-  type Installations,
-  NotInstalledError,
-} from '../slack/connection/installations.ts';
+import type { BotTokenSource, Installation } from '../slack/connection/installations.ts';
 import { createTokenRotation } from '../slack/connection/token-rotation.ts';
 import { createEnding, type EndedInstallation } from '../slack/oauth/ended.ts';
 import { createInstaller, type InstalledAt } from '../slack/oauth/installer.ts';
 import { appAccount } from '../store/installations/sealed-tokens.ts';
-import type { Overrides } from './overrides.ts';
 import type { ProcessParts } from './process-parts.ts';
 
 /** Where the app is installed, and the tokens that Slack gave out for it. */
@@ -39,36 +32,11 @@ export interface AppInstallations {
 /** So long another replica may still write what belongs to an installation that was taken back. */
 const CLEANED_FOR_MS = 3 * MINUTE_MS;
 
-/** Kept as `createKept` says, and told of when something is added. */
-export function createAppInstallations(...options: Parameters<typeof createKept>): AppInstallations {
-  const listeners: ((id: string) => void)[] = [];
-  const kept = createKept(...options);
-  async function save(installation: Installation): Promise<void> {
-    await kept.save(installation);
-    for (const listener of listeners) listener(installation.id);
-  }
-  return {
-    ...kept,
-    onSaved: (listener) => void listeners.push(listener),
-    addPages(pages, isListed) {
-      for (const [path, page] of kept.pages({ isListed, onInstalled: save })) pages.set(path, page);
-    },
-  };
-}
-
-interface Kept extends Omit<AppInstallations, 'onSaved' | 'addPages'> {
-  /** In place of the one that was there. */
-  save(installation: Installation): Promise<void>;
-  pages(on: Pick<Parameters<typeof createInstaller>[0], 'isListed' | 'onInstalled'>): Pages;
-}
-
 /** Kept in the database that all replicas share, for the app that `SLACK_CLIENT_ID` names. It is opened at the first question. */
-function createKept(
+export function createAppInstallations(
   config: SeveralConfig,
   { storage, runtime }: Pick<ProcessParts, 'storage' | 'runtime'>,
-  overrides: Overrides,
-): Kept {
-  if (overrides.installations) return withoutDatabase(overrides.installations);
+): AppInstallations {
   const { app, slack, proxies, workspaces } = config;
   const { now, log, sealer, stopping, timings } = runtime;
   const { asking: client, posting } = createClients({
@@ -81,6 +49,7 @@ function createKept(
   });
   let loading: ReturnType<typeof load> | undefined;
   let failing = (): readonly string[] => [];
+  const listeners: ((id: string) => void)[] = [];
   const loaded = () => {
     loading ??= load();
     return loading;
@@ -138,21 +107,26 @@ function createKept(
     }
   }
 
+  async function save(installation: Installation): Promise<void> {
+    // It starts clean, also right after it was taken back.
+    await cleanUp(installation.id);
+    await (await loaded()).installations.save(installation);
+    for (const listener of listeners) listener(installation.id);
+  }
+
   return {
     read: async (id) => (await loaded()).installations.read(id),
-    async save(installation) {
-      // It starts clean, also right after it was taken back.
-      await cleanUp(installation.id);
-      await (await loaded()).installations.save(installation);
-    },
     source: (id) => async (refused) => (await loaded()).rotation.source(id)(refused),
-    pages: (on) =>
-      createInstaller({
-        ...{ ...app, apiUrl: slack.apiUrl, proxies, sealer, now, log, client, ...on },
+    onSaved: (listener) => void listeners.push(listener),
+    addPages(pages, isListed) {
+      const installer = createInstaller({
+        ...{ ...app, apiUrl: slack.apiUrl, proxies, sealer, now, log, client, isListed, onInstalled: save },
         scopes: [...scopes.required, ...scopes.optional.keys()],
         isFirst: async (id, keptMs) => (await loaded()).seen.isFirst(id, keptMs),
         language: 'en',
-      }),
+      });
+      for (const [path, page] of installer) pages.set(path, page);
+    },
     end: async (event) => (await loaded()).end(event),
     cleanUp,
     failing: () => failing(),
@@ -164,25 +138,4 @@ function createKept(
 function idsOf(id: string, workspaces: ReadonlyMap<string, ListedWorkspace>): readonly string[] {
   const naming = [...workspaces.values()].filter(({ installationIds }) => installationIds.includes(id));
   return [...new Set([id, ...naming.map((one) => one.id)])];
-}
-
-function withoutDatabase(installations: Installations): Kept {
-  return {
-    read: installations.find,
-    save: installations.save,
-    source: (id) => async () => {
-      const installation = await installations.find(id);
-      if (!installation) throw new NotInstalledError();
-      return installation.botToken;
-    },
-    pages: () => new Map(),
-    async end({ origin: { teamId, enterpriseId, isOrganization } }) {
-      const id = isOrganization ? enterpriseId : teamId;
-      if (id !== undefined) await installations.remove(id);
-      return id === undefined ? [] : [id];
-    },
-    async cleanUp() {},
-    failing: () => [],
-    async ended() {},
-  };
 }

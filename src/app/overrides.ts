@@ -1,6 +1,5 @@
 import type { Log } from '../ops/log.ts';
 import type { Timings } from '../runtime/timings.ts';
-import type { Installations } from '../slack/connection/installations.ts';
 import type { UsageLimits } from '../slack/listeners/usage-limits.ts';
 import type { Audit } from '../store/audit/audit.ts';
 import type { Database } from '../store/database.ts';
@@ -24,8 +23,6 @@ export interface Overrides {
   readonly database?: Database;
   /** Where entries of the audit go, in place of the database. */
   readonly audit?: Pick<Audit, 'add'>;
-  /** Who has installed the app, in place of what the database says; of a bot for several workspaces. */
-  readonly installations?: Installations;
   /** How much each person, and all together, may ask. */
   readonly usageLimits?: UsageLimits;
 }

@@ -1,9 +1,14 @@
+import { randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../../src/app/create-app.ts';
 import type { Overrides } from '../../src/app/overrides.ts';
 import { type Environment, loadBotConfig } from '../../src/config.ts';
-import type { Installation, Installations } from '../../src/slack/connection/installations.ts';
+import { createSealer } from '../../src/runtime/crypto.ts';
+import type { Installation } from '../../src/slack/connection/installations.ts';
+import type { Database } from '../../src/store/database.ts';
+import { createInstallations } from '../../src/store/installations/installations.ts';
+import { appAccount } from '../../src/store/installations/sealed-tokens.ts';
 import type { Workspace, WorkspaceOptions } from '../../tools/fake-slack/workspace/workspace.ts';
 import { recordAudit } from './audit.ts';
 import { aWorkspace, channels, people, SIGNING_SECRET } from './desk.ts';
@@ -49,15 +54,18 @@ export const anInstallation = (id: string): Installation => ({
   scopes: [],
 });
 
-/** Who has installed the app, in memory. */
-export function someInstallations(ids: readonly string[]): Installations {
-  const all = new Map(ids.map((id) => [id, anInstallation(id)]));
-  return {
-    find: async (id) => all.get(id),
-    save: async (installation) => void all.set(installation.id, installation),
-    remove: async (id) => void all.delete(id),
-  };
+interface AppOptions {
+  readonly database: Pick<Database, 'db'>;
+  readonly clientId: string;
+  readonly key: Buffer;
 }
+
+/** An app of its own: installations of other tests are not those of this one. */
+export const aClientId = () => `1.${randomInt(2 ** 47)}`;
+
+/** Who has installed an app, as its bot keeps it. */
+export const installationsOf = ({ database: { db }, clientId, key }: AppOptions) =>
+  createInstallations({ db, account: appAccount(clientId), sealer: createSealer(key), rememberedMs: 0 });
 
 /** One Slack of several workspaces: who calls it is told by the token. */
 export async function severalSlacks(ids: readonly string[], changes: Partial<WorkspaceOptions> = {}) {
@@ -113,22 +121,26 @@ interface SeveralOptions {
   readonly workspaces: Readonly<Record<string, Settings>>;
   /** Workspaces of Slack; those that are listed, unless told. */
   readonly slacks?: Awaited<ReturnType<typeof severalSlacks>>;
-  readonly installations?: Installations;
+  /** Where the app is installed: in those that are listed, unless told. */
+  readonly installed?: readonly string[];
   readonly env?: Environment;
-  readonly overrides?: Partial<Overrides>;
+  readonly overrides: Overrides & Required<Pick<Overrides, 'database'>>;
 }
 
 /** The bot of several workspaces as in production, asked in any of them. */
 export async function severalDesks({
   workspaces,
   slacks,
-  installations = someInstallations(Object.keys(workspaces)),
+  installed = Object.keys(workspaces),
   env = {},
-  overrides = {},
+  overrides,
 }: SeveralOptions) {
   const { apiUrl, slackOf } = slacks ?? (await severalSlacks(Object.keys(workspaces)));
+  const [clientId, key] = [aClientId(), Buffer.alloc(32, 'canary')];
+  const installations = installationsOf({ ...overrides, clientId, key });
+  for (const id of installed) await installations.save(anInstallation(id));
   const config = await loadBotConfig({
-    SLACK_CLIENT_ID: '1.2',
+    SLACK_CLIENT_ID: clientId,
     SLACK_CLIENT_SECRET: 'canary-client-secret',
     SLACK_SIGNING_SECRET: SIGNING_SECRET,
     SLACK_API_URL: apiUrl,
@@ -136,7 +148,7 @@ export async function severalDesks({
     PORT: '0',
     OPS_PORT: 'off',
     DATA_DIR: ':memory:',
-    SECRET_KEY: Buffer.alloc(32, 'canary').toString('base64'),
+    SECRET_KEY: key.toString('base64'),
     ...env,
   });
   const waiting = new Set<() => void>();
@@ -147,7 +159,7 @@ export async function severalDesks({
   });
   const { audit, entries } = recordAudit();
   const bot = await createApp(config, {
-    ...{ host: '127.0.0.1', log, audit, installations },
+    ...{ host: '127.0.0.1', log, audit },
     ...overrides,
     timings: { ...testTimings, ...overrides.timings },
   });

@@ -5,7 +5,7 @@ import { createApp } from '../../src/app/create-app.ts';
 import type { Overrides } from '../../src/app/overrides.ts';
 import { secretNames } from '../../src/config/variables.ts';
 import { loadBotConfig } from '../../src/config.ts';
-import type { Installation, Installations } from '../../src/slack/connection/installations.ts';
+import type { Installation } from '../../src/slack/connection/installations.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createSlackServer } from '../../tools/fake-slack/slack-api/slack-server.ts';
 import type {
@@ -17,6 +17,7 @@ import type {
 import { aWorkspace, channels, people, SIGNING_SECRET } from './desk.ts';
 import { recordLog } from './log.ts';
 import { aSandbox, settingsFor } from './sandbox.ts';
+import { aClientId, anInstallation, installationsOf } from './several-workspaces.ts';
 import { aDirectory, aName } from './store.ts';
 import { type Surfaces, surfacesOf } from './surfaces.ts';
 import { testTimings } from './timings.ts';
@@ -77,22 +78,17 @@ export async function twoWorkspaces(options: TwoOptions) {
 
   const platforms = [await aPlatform(80, options.now)];
   platforms.push(isSameAccount ? (platforms[0] ?? fail()) : await aPlatform(50, options.now));
-  const installed = new Map(
-    listed.map((id): [string, Installation] => [
-      id,
-      { id, isOrganization: id.startsWith('E'), botToken: `xoxb-${id}`, scopes: [], ...options.installation },
-    ]),
-  );
-  const installations: Installations = {
-    find: async (id) => installed.get(id),
-    save: async (installation) => void installed.set(installation.id, installation),
-    remove: async (id) => void installed.delete(id),
-  };
+  const clientId = aClientId();
+  const installations = installationsOf({ database, clientId, key: SECRET_KEY });
+  for (const id of listed) {
+    const botToken = `xoxb-${id}`;
+    await installations.save({ ...anInstallation(id), botToken, ...options.installation });
+  }
   const config = await loadBotConfig({
     WORKSPACES_FILE: listOf(
       listed.map((id, at) => [id, { ...entryOf(platforms[at] ?? fail()), ...options.entry }]),
     ),
-    SLACK_CLIENT_ID: '1.2',
+    SLACK_CLIENT_ID: clientId,
     SLACK_CLIENT_SECRET: 'canary-client-secret',
     SLACK_SIGNING_SECRET: SIGNING_SECRET,
     SLACK_API_URL: apiUrl,
@@ -109,7 +105,6 @@ export async function twoWorkspaces(options: TwoOptions) {
         log,
         now: platforms[0]?.now ?? fail(),
         database,
-        installations,
         ...overrides,
         timings: { ...testTimings, ...overrides?.timings },
       });
@@ -130,7 +125,7 @@ export async function twoWorkspaces(options: TwoOptions) {
   );
   a.goTo(0);
   b.goTo(replicas - 1);
-  return { a, b, logLines: lines, installed, settled, bots: bots.map(({ bot }) => bot) };
+  return { a, b, logLines: lines, settled, bots: bots.map(({ bot }) => bot) };
 }
 
 function fail(): never {
