@@ -8,7 +8,7 @@ import { anInstallation, severalDesks, severalSlacks } from '../support/several-
 import { suiteDatabase } from '../support/store.ts';
 
 const database = suiteDatabase(undefined);
-const { installation, refusals } = translationsFor('en');
+const { installation } = translationsFor('en');
 
 /** A platform, and what a workspace has to know of it. */
 async function aPlatform(own: Record<string, string> = {}) {
@@ -53,22 +53,6 @@ describe('two workspaces in one process', () => {
     await desks.ask('T1', delivered);
     await desks.ask('T2', delivered);
     expect(sandbox.calls.login).toBe(1);
-  });
-
-  test('do not open what the other has sealed', async () => {
-    const { settings, now } = await aPlatform();
-    const desks = await severalDesks({
-      workspaces: { T1: settings, T2: settings },
-      overrides: { now, database: database() },
-    });
-    const { blocks } = await desks.ask('T1', delivered);
-    const other = desks.slackOf('T2');
-    other.connect(desks.url);
-    const person = people.agent.id;
-    const message = other.say({ person, channel: channels.support.id, text: 'copied', blocks });
-    await other.click({ person, message, actionId: 'status.details' });
-    await desks.settled();
-    expect(other.messages({ person: people.agent.id }).at(-1)?.text).toContain(refusals.staleButton.sentence);
   });
 });
 

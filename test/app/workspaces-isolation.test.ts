@@ -17,7 +17,7 @@ import { recordKeptAudit } from '../support/audit.ts';
 import { people } from '../support/desk.ts';
 import { numberOf } from '../support/sandbox.ts';
 import { databases, suiteDatabase } from '../support/store.ts';
-import { SECRET_KEY, type Side, twoWorkspaces } from '../support/two-workspaces.ts';
+import { SECRET_KEY, type Side, twoWorkspaces, ways } from '../support/two-workspaces.ts';
 import { sharedBySuite } from '../support/when-over.ts';
 
 const NUMBER = numberOf('delivered');
@@ -105,13 +105,6 @@ async function share(side: Side): Promise<LocalMessage> {
 
 /** What the bot does by itself is another suite's. */
 const overrides = { doesDueWork: false };
-
-const ways = [
-  ['in one process, with accounts of their own', { replicas: 1, isSameAccount: false }],
-  ['in one process, with the same account', { replicas: 1, isSameAccount: true }],
-  ['in two replicas, with accounts of their own', { replicas: 2, isSameAccount: false }],
-  ['in two replicas, with the same account', { replicas: 2, isSameAccount: true }],
-] as const;
 
 describe.each(databases)('of two workspaces, %s', (_, url) => {
   const database = suiteDatabase(url);

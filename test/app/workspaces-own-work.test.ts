@@ -8,12 +8,7 @@ import { anUpstreamOf } from '../support/sandbox.ts';
 import { steadyTraffic } from '../support/steady-traffic.ts';
 import { databases, suiteDatabase } from '../support/store.ts';
 import { soon } from '../support/summaries-desk.ts';
-import { type Side, twoWorkspaces } from '../support/two-workspaces.ts';
-
-const ways = [
-  ['in one process, with the same account', { replicas: 1, isSameAccount: true }],
-  ['in two replicas, with accounts of their own', { replicas: 2, isSameAccount: false }],
-] as const;
+import { type Side, twoWorkspaces, ways } from '../support/two-workspaces.ts';
 
 /** What the bot has posted for all in the channel, but for what stands in threads. */
 const posts = ({ slack }: Side) =>

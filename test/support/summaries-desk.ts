@@ -125,7 +125,7 @@ const aSubscription: NewSubscription = {
 };
 
 /** Channels for those who need many. */
-export const manyChannels = Array.from({ length: 15 }, (_, at) => ({
+export const manyChannels = Array.from({ length: 5 }, (_, at) => ({
   id: `C1${at}X`,
   name: `channel-${at}`,
 }));

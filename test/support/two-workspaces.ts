@@ -54,6 +54,12 @@ interface TwoOptions {
   readonly now?: () => Date;
 }
 
+/** How two workspaces may be served: each of the two questions answered in both ways. */
+export const ways = [
+  ['in one process, with the same account', { replicas: 1, isSameAccount: true }],
+  ['in two replicas, with accounts of their own', { replicas: 2, isSameAccount: false }],
+] as const;
+
 /** What both bots seal with. */
 export const SECRET_KEY = Buffer.alloc(32, 'canary');
 

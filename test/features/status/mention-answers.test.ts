@@ -6,6 +6,7 @@ import { aDesk, aWorkspace, channels, people } from '../../support/desk.ts';
 import { anEntry, json, servePlatform } from '../../support/server.ts';
 import { aName, suiteDatabase } from '../../support/store.ts';
 import { actionIdsIn } from '../../support/views.ts';
+import { sharedBySuite } from '../../support/when-over.ts';
 
 const { support, shared, direct, directo } = channels;
 const { agent, agente } = people;
@@ -37,6 +38,16 @@ async function aTalkingDesk(env: Record<string, string> = {}, changes: Partial<O
 }
 
 describe('a question to the bot in a channel', () => {
+  const talkingDesk = sharedBySuite(() => aTalkingDesk({ LIMIT_USAGE: 'no' }));
+
+  /** What the bot says to words, by a desk that other tests have asked before. */
+  async function saidTo(text: string, person: Person = agent) {
+    const { heard, say, platform } = talkingDesk();
+    const [before, reads] = [await heard(), platform.seen.report.length];
+    say(text, support.id, person);
+    return { said: (await heard()).slice(before.length), reads: platform.seen.report.length - reads };
+  }
+
   test('is answered for everybody in a thread under it, whole and masked, to be refreshed', async () => {
     const { desk, heard, say } = await aTalkingDesk();
     const question = say('@bot +56 9 1234 5678 today');
@@ -82,9 +93,7 @@ describe('a question to the bot in a channel', () => {
     ['the bot’s name twice', '@bot 912345678 @bot', /•678 · Delivered/],
     ['a number that is quoted', '@bot\n> 912345678', /•678 · Delivered/],
   ])('is understood with %s', async (_, text, answer) => {
-    const { heard, say } = await aTalkingDesk();
-    say(text.includes('@bot') ? text : `@bot ${text}`);
-    const said = await heard();
+    const { said } = await saidTo(text.includes('@bot') ? text : `@bot ${text}`);
     expect(said).toHaveLength(1);
     expect(said[0]).not.toHaveProperty('visibleTo');
     expect(said[0]?.text).toMatch(answer);
@@ -147,9 +156,8 @@ describe('a question to the bot in a channel', () => {
   ])(
     'is understood around one number, and says to who asked which days were looked at: %s',
     async (text, person, days) => {
-      const { heard, say } = await aTalkingDesk();
-      say(`@bot ${text}`, support.id, person);
-      const [answer, told, ...others] = await heard();
+      const { said } = await saidTo(`@bot ${text}`, person);
+      const [answer, told, ...others] = said;
       expect(others).toEqual([]);
       expect(answer?.text).toMatch(/^\+56 9 •••• •678 · Delivered/);
       expect(answer).not.toHaveProperty('visibleTo');
@@ -165,10 +173,9 @@ describe('a question to the bot in a channel', () => {
     ['912345678 from OPT'],
     ['where is the code of Ana?'],
   ])('is not guessed at: %s', async (text) => {
-    const { heard, say, platform } = await aTalkingDesk();
-    say(`@bot ${text}`);
-    expect(await heard()).toMatchObject([{ visibleTo: agent.id }]);
-    expect(platform.seen.report).toEqual([]);
+    const { said, reads } = await saidTo(`@bot ${text}`);
+    expect(said).toMatchObject([{ visibleTo: agent.id }]);
+    expect(reads).toBe(0);
   });
 
   test('that cannot be read is answered to who wrote it alone, in the thread', async () => {
@@ -217,20 +224,21 @@ describe('a question to the bot in a channel', () => {
   ])(
     'is told in one line what could not be read of “%s”, with words that can',
     async (text, person, sentence, words) => {
-      const { slack, heard, say, platform } = await aTalkingDesk();
+      const { slack, heard, say, platform } = talkingDesk();
       const home = person === agent ? direct : directo;
+      const [before, reads] = [await heard(), platform.seen.report.length];
       const first = say('she has no code');
       say(`@bot ${text}`, support.id, person, first.ts);
       say(text, home.id, person);
       const example = translationsFor(person === agent ? 'en' : 'es').example;
-      const said = await heard();
+      const said = (await heard()).slice(before.length);
       expect(said.map(({ channel, visibleTo, threadTs }) => [channel, visibleTo, threadTs])).toEqual([
         [support.id, person.id, first.ts],
         [home.id, undefined, undefined],
       ]);
       expect(said[0]?.text.split('\n')[0]).toBe(`${sentence} ${example} @SMS Desk ${words}`);
       expect(said[1]?.text.split('\n')[0]).toBe(`${sentence} ${example} ${words}`);
-      expect(platform.seen.report).toEqual([]);
+      expect(platform.seen.report).toHaveLength(reads);
       // What is offered is understood.
       slack.say({ person: person.id, channel: home.id, text: words });
       const answer = (await heard()).at(-1);
@@ -239,9 +247,7 @@ describe('a question to the bot in a channel', () => {
   );
 
   test('says to who wrote it alone how a number was read', async () => {
-    const { heard, say } = await aTalkingDesk();
-    say('@bot 4915112345678');
-    const said = await heard();
+    const { said } = await saidTo('@bot 4915112345678');
     expect(said.map(({ visibleTo }) => visibleTo)).toEqual([undefined, agent.id]);
   });
 

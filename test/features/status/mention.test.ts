@@ -5,9 +5,8 @@ import { mentionFields, mentionView } from '../../../src/features/status/mention
 import type { Language } from '../../../src/i18n/index.ts';
 import { typeInsteadView } from '../../../src/slack/blocks/advice-view.ts';
 import { writtenTo } from '../../../src/slack/listeners/mentions.ts';
-import { signBody } from '../../../tools/fake-slack/slack-api/delivery.ts';
 import type { Person } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { aDesk, aWorkspace, channels, people, SIGNING_SECRET, type Transport } from '../../support/desk.ts';
+import { aDesk, aWorkspace, channels, people, type Transport } from '../../support/desk.ts';
 import { golden } from '../../support/golden.ts';
 import { servePlatform } from '../../support/server.ts';
 
@@ -171,22 +170,6 @@ describe('words', () => {
     // The same by a person is.
     await slack.sendEvent({ type: 'message', user: 'U1', text: 'hello', ts: '1.3', channel: direct.id });
     expect(await heard()).toHaveLength(1);
-  });
-
-  test('come to an address that Slack verifies by a challenge', async () => {
-    const { desk } = await aTalkingDesk();
-    const text = JSON.stringify({ type: 'url_verification', token: 'x', challenge: 'canary-challenge' });
-    const request = signBody({ contentType: 'application/json', text }, SIGNING_SECRET);
-    const response = await fetch(desk.url, { method: 'POST', ...request });
-    expect(response.status).toBe(200);
-    expect(await response.text()).toContain('canary-challenge');
-  });
-
-  test('that Slack tells of once more are answered once', async () => {
-    const { slack, heard } = await aTalkingDesk();
-    const event = { type: 'app_mention', user: 'U1', text: '<@U0BOT>', ts: '1.1', channel: support.id };
-    for (const id of ['Ev1', 'Ev1', 'Ev2', 'Ev1']) await slack.sendEvent(event, id);
-    expect(await heard()).toHaveLength(2);
   });
 
   test('have no answer where the app’s Messages tab is off, and the log says how to mend it', async () => {

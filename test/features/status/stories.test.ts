@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { blockFaults, blocksLength } from '../../../tools/fake-slack/block-kit/validation.ts';
-import type { Faults, StoryName } from '../../../tools/sandbox/index.ts';
+import type { StoryName } from '../../../tools/sandbox/index.ts';
 import { people } from '../../support/desk.ts';
 import { aDeskOnSandbox, numberOf } from '../../support/sandbox.ts';
+import { sharedBySuite } from '../../support/when-over.ts';
 
 describe('each named number tells its story, in both languages', () => {
   const told: Record<StoryName, readonly [english: RegExp, spanish: RegExp]> = {
@@ -24,9 +25,11 @@ describe('each named number tells its story, in both languages', () => {
     foreign: [/^Delivered [\s\S]*\+34 /, /^Entregado [\s\S]*\+34 /],
   };
 
+  const shared = sharedBySuite(() => aDeskOnSandbox());
+
   test.each(Object.entries(told))('%s', async (name, [english, spanish]) => {
     const number = numberOf(name as StoryName);
-    const { desk } = await aDeskOnSandbox();
+    const { desk } = shared();
     for (const [who, expected] of [
       [people.agent, english],
       [people.agente, spanish],
@@ -41,13 +44,13 @@ describe('each named number tells its story, in both languages', () => {
   });
 
   test('an operator that never reports is told after three days', async () => {
-    const { desk } = await aDeskOnSandbox();
+    const { desk } = shared();
     const { text } = await desk.ask(`${numberOf('no-receipts')} 2026-11-10..2026-11-12`);
     expect(text).toMatch(/^The last \d+ never got a receipt\n/);
   });
 
   test('all pages of hundreds of messages can be turned, and none is shown twice', async () => {
-    const { desk } = await aDeskOnSandbox();
+    const { desk } = shared();
     let message = await desk.ask(`${numberOf('many')} today`);
     const pages = Number(/page 1 of (\d+)/.exec(message.text)?.[1]);
     const ways = new Set<string>();
@@ -64,68 +67,17 @@ describe('each named number tells its story, in both languages', () => {
   });
 });
 
-describe('each thing that can go wrong at the platform has its sentence, its next step and its reference', () => {
-  const wrong: [string, Faults, readonly [RegExp, RegExp]][] = [
-    [
-      'errors',
-      { serverErrors: { rate: 1 } },
-      [/get an answer from the SMS platform/, /No pude obtener respuesta/],
-    ],
-    [
-      'report errors',
-      { serverErrors: { rate: 1, operation: 'report' } },
-      [/get an answer from/, /No pude obtener/],
-    ],
-    [
-      'wrong credentials',
-      { unauthorized: { rate: 1, operation: 'login' } },
-      [/doesn’t accept SMS Desk’s account/, /no acepta la cuenta/],
-    ],
-    [
-      'not allowed',
-      { unauthorized: { rate: 1, operation: 'report' } },
-      [/doesn’t let SMS Desk’s account/, /no deja que la cuenta/],
-    ],
-    [
-      'asked too often',
-      { rateLimited: { rate: 1, operation: 'report', retryAfterSeconds: 90 } },
-      [/asked me to wait[\s\S]*Try again in 1 min 30 s/, /pidió esperar[\s\S]*intentarlo en 1 min 30 s/],
-    ],
-    [
-      'silence',
-      { operation: 'report', slowFirstByteMs: 60_000 },
-      [/didn’t answer in time/, /no respondió a tiempo/],
-    ],
-    [
-      'silence in the middle',
-      { operation: 'report', stallAfterBytes: 40 },
-      [/didn’t answer in time/, /no respondió a tiempo/],
-    ],
-    [
-      'a broken connection',
-      { operation: 'report', truncate: 'connection' },
-      [/get an answer from/, /No pude obtener/],
-    ],
-    ['an answer cut short', { operation: 'report', truncate: 'clean' }, [/can’t read/, /No puedo leer/]],
-    ['a web page', { operation: 'report', html: true }, [/can’t read/, /No puedo leer/]],
-    ['a web page for a token', { operation: 'login', html: true }, [/can’t read/, /No puedo leer/]],
-  ];
-
-  test.each(wrong)('%s', async (_, faults, sentences) => {
-    const isSilent = 'slowFirstByteMs' in faults || 'stallAfterBytes' in faults;
-    const asked = [people.agent, people.agente].map(async (who, index) => {
-      const { desk, sandbox } = await aDeskOnSandbox({}, isSilent ? { SMS_TIMEOUT_SECONDS: '1' } : {});
-      sandbox.setFaults(faults);
-      const { text } = await desk.ask(numberOf('delivered'), who);
-      expect(text).toMatch(sentences[index] ?? /never/);
-      expect(text).not.toMatch(/No messages|No hay mensajes/);
-      const reference = /(?:Reference|Referencia): ([A-Z0-9]{6})/.exec(text)?.[1];
-      expect(desk.logLines).toContainEqual(
-        expect.objectContaining({ level: 'error', ref: reference, msg: 'failed' }),
-      );
-    });
-    // Side by side: some wait.
-    await Promise.all(asked);
+describe('what can go wrong at the platform', () => {
+  test('is told with its next step and a reference that is in the log', async () => {
+    const { desk, sandbox } = await aDeskOnSandbox();
+    sandbox.setFaults({ rateLimited: { rate: 1, operation: 'report', retryAfterSeconds: 90 } });
+    const { text } = await desk.ask(numberOf('delivered'));
+    expect(text).toMatch(/asked me to wait[\s\S]*Try again in 1 min 30 s/);
+    expect(text).not.toContain('No messages');
+    const reference = /Reference: ([A-Z0-9]{6})/.exec(text)?.[1];
+    expect(desk.logLines).toContainEqual(
+      expect.objectContaining({ level: 'error', ref: reference, msg: 'failed' }),
+    );
   });
 
   test('a passing fault is not noticed', async () => {

@@ -223,77 +223,6 @@ describe.each(languages)('summaryView and detailsView, %s', (language) => {
 });
 
 describe('what is said', () => {
-  /** The lines before the figures. */
-  const head = (name: string, language: Language = 'en') =>
-    posted(name, language).text.split('\n').slice(1, 3);
-
-  test.each([
-    ['usual', '98.9% delivered, a normal Tuesday.'],
-    ['first', '99.1% delivered. No earlier Tuesday to compare with.'],
-    ['rate-fallen', '83.3% delivered, usually 99.1% (−15.8 points). Mostly Entel: 74.4%, usually 99.0%.'],
-    [
-      'receipts-late',
-      'Receipts may be late: 89.4% delivered so far, usually 99.1% (estimate). Of those with a final receipt 99.1%, usually 99.1%.',
-    ],
-    [
-      'operator-waiting',
-      '83.3% delivered, usually 99.1% (−15.8 points). Mostly Entel: 74.4%, usually 99.0%. The usual rate is an estimate.',
-    ],
-    ['operator-fallen', 'Entel: 96.3% delivered, usually 99.0% (−2.7 points).'],
-    ['operator-gone', 'Traffic at WOM: 0 messages, usually 60 (−100%).'],
-    ['slower', 'From the operator to the handset is slow: 90 of 100 within 1 min 30 s, usually 22 s.'],
-    ['doubled', 'Traffic: 6,360 messages, usually 2,120 (+200%).'],
-    [
-      'short',
-      'These figures may be incomplete: for the days read, the platform announced 12,000 messages and sent 2,000.',
-    ],
-    ['empty', 'The platform says there were no messages.'],
-    ['empty-unusually', 'No messages, usually 2,120 on a Tuesday.'],
-    ['tiny', 'Only 14 messages: too few for a rate.'],
-    ['tiny-unusually', 'Traffic: 3 messages, usually 2,120 (−99%).'],
-    ['failing-first', 'Most failures are “undeliverable”: 4.1% of all messages.'],
-    [
-      'silent',
-      'Ruta Andina sent no receipt for any of its 90 messages; of all others, 99.1% were delivered.',
-    ],
-    ['silent-as-ever', '95.0% delivered, a normal Tuesday.'],
-  ])('of a day that is %s', (name, sentence) => {
-    expect(head(name)[0]).toBe(sentence);
-  });
-
-  test('the headline names the day, the zone and the sender', () => {
-    expect(posted('reconstructed').text).toMatch(
-      /^SMS on Tuesday 17 Nov · OTP \(56001\) · America\/Santiago\n/,
-    );
-    expect(posted('usual', 'es').text).toMatch(/^SMS del martes 17 nov · America\/Santiago\n/);
-  });
-
-  test('a correction follows the verdict, and says whether the figures are final', () => {
-    expect(head('corrected')[1]).toBe('Delivered: was 96.1% at first, now 98.6%.');
-    expect(head('final')[1]).toBe('Delivered: was 96.1% at first, now 98.6%, final.');
-    expect(head('final', 'es')[1]).toBe('Entregado: al principio 96,1%, ahora 98,6%, definitivo.');
-    expect(posted('usual').text).not.toMatch(/at first|, final/);
-  });
-
-  test('that a rate has not changed is a note', () => {
-    expect(head('confirmed')[0]).toMatch(/a normal Tuesday\.$/);
-    expect(posted('confirmed').text.split('\n').at(-1)).toContain(
-      ' · final · Checked again: same delivery rate. · ',
-    );
-  });
-
-  test('delivered ÷ final is told in the details, and where what is usual was reconstructed that is said', () => {
-    expect(posted('usual').text).toContain('Delivered: 98.9% so far · usually 99.1% (−0.2 points)\n');
-    expect(details('usual').text).toContain('Of the messages with a final receipt, 99.1% were delivered.');
-    expect(posted('receipts-late').text).toContain('usually 99.1% (−9.7 points, estimate)');
-    expect(posted('receipts-late').text).toContain('By operator (± points, estimated):');
-  });
-
-  test('receipts that may be late are no reason for a warning', () => {
-    expect(JSON.stringify(posted('receipts-late').blocks)).not.toContain('"warning"');
-    expect(JSON.stringify(posted('operator-waiting').blocks)).toContain('"warning"');
-  });
-
   test.each([
     ['the last hours wait, of all operators', unlike(20), 'waiting'],
     ['the first hours wait, of all operators', unlike(2), 'change'],
@@ -315,47 +244,6 @@ describe('what is said', () => {
       const [said, shown] = points(name);
       expect(Number(said)).toBe(Number(shown));
     }
-  });
-
-  test('an operator that never sends receipts is told of beside whatever matters most', () => {
-    expect(head('silent-as-ever')).toEqual([
-      '95.0% delivered, a normal Tuesday.',
-      'Ruta Andina sent no receipt for any of its 90 messages; of all others, 99.1% were delivered.',
-    ]);
-    expect(posted('silent').text.match(/sent no receipt/g)).toHaveLength(1);
-  });
-
-  test('a part of the day without a rate is named where it is missing', () => {
-    const { text } = posted('waiting-evening');
-    expect(text).toContain('Delivery rate (none for 22:00) (of all');
-    expect(text).toMatch(/\nMessages[\s\S]*\n22:00: 60\n/);
-    expect(posted('usual').text).toContain('Delivery rate (of all');
-  });
-
-  test('its table has no more columns than a telephone shows', () => {
-    const [table] = blocksIn(posted('usual').blocks, 'data_table');
-    expect(JSON.stringify(table)).not.toContain('p95');
-    expect(posted('usual').text).toContain('Operator · Messages · Delivered\n');
-  });
-
-  test('a receipt is called missing for good once figures are final, and no sooner', () => {
-    expect(posted('corrected').text).toContain('Waiting for a receipt: 10');
-    expect(details('corrected').text).toContain('· Failed · 95% within · Without receipt\nEntel · 1,222 ·');
-    expect(details('corrected', 'es').text).toContain('· Fallidos · 95% en · Aún sin confirmar\n');
-    expect(details('final').text).toContain('· Failed · 95% within · No receipt\n');
-    expect(details('final', 'es').text).toContain('· Fallidos · 95% en · Sin confirmar\n');
-  });
-
-  test('what is reconstructed, left out or late is said', () => {
-    const { text } = posted('reconstructed');
-    expect(text).toContain('Usual: 2 earlier Tuesdays');
-    expect(details('reconstructed').text).toMatch(/3 Nov · .* · estimated\n/);
-    expect(details('reconstructed').text).toMatch(
-      /27 Oct · – · – · – · couldn’t be read\n20 Oct · 0 · .*left out/,
-    );
-    expect(posted('late').text).toContain('Late: due 18 Nov 07:30');
-    expect(posted('short-day').text).toContain('The clocks changed: 23 hours');
-    expect(posted('long-day').text).toContain('The clocks changed: 25 hours');
   });
 
   test('of few messages no share is claimed, whoever sent them', () => {
@@ -390,15 +278,6 @@ describe('what is said', () => {
   test('what is kept of a posting is what it says', () => {
     const { totals } = modelNamed('final');
     expect([claimedRate(totals)?.toFixed(3), totals.isProvisional]).toEqual(['0.986', false]);
-  });
-
-  test('the chart draws what is usual beside the day', () => {
-    const [rate, volume] = blocksIn(posted('doubled').blocks, 'data_visualization').map((block) =>
-      JSON.stringify(block),
-    );
-    expect(rate).toContain('"name":"usual"');
-    expect(volume).toMatch(/"name":"messages".*"value":53\d.*"name":"usual".*"value":17\d/);
-    expect(JSON.stringify(posted('first').blocks)).not.toContain('"name":"usual"');
   });
 
   test('no number stands in a summary, and ten thousand routes fit', () => {

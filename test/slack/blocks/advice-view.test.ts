@@ -18,3 +18,25 @@ test.each(['platform', 'oauth'] as const)('%s: whose answer is missing is told a
     expect(/on call|de guardia/.test(nextStep)).toBe(host === 'platform');
   }
 });
+
+test.each([
+  ['unavailable', /get an answer from the SMS platform/, /No pude obtener respuesta/],
+  ['wrong_credentials', /doesn’t accept SMS Desk’s account/, /no acepta la cuenta/],
+  ['not_allowed', /doesn’t let SMS Desk’s account/, /no deja que la cuenta/],
+  [
+    'rate_limited',
+    /asked me to wait[\s\S]*Try again in 1 min 30 s/,
+    /pidió esperar[\s\S]*intentarlo en 1 min 30 s/,
+  ],
+  ['timed_out', /didn’t answer in time/, /no respondió a tiempo/],
+  ['invalid_answer', /can’t read/, /No puedo leer/],
+] as const)('%s has a sentence and a next step in both languages', (code, ...sentences) => {
+  const pause = code === 'rate_limited' ? { retryAfterMs: 90_000 } : {};
+  const error = new UpstreamError(code, { operation: 'report', reason: 'a test', ...pause });
+  for (const [at, language] of (['en', 'es'] as const).entries()) {
+    const t = translationsFor(language);
+    const { sentence, nextStep } = explain(error, t, createFormatter(t, 'America/Santiago', now));
+    expect(`${sentence}\n${nextStep}`).toMatch(sentences[at] ?? /never/);
+    expect(nextStep).toMatch(/\w/);
+  }
+});

@@ -111,6 +111,8 @@ describe('before Slack has vouched for a request', () => {
     });
     const headers = { 'content-type': contentType };
     expect((await post(port, body, { secret: 'another' }, headers)).status).toBe(401);
+    const changed = { tamperBody: (text: string) => `${text}0` };
+    expect((await post(port, body, changed, headers)).status).toBe(401);
     expect((await fetch(url(port), { method: 'POST', headers, body })).status).toBe(401);
     expect(parsed.filter((given) => String(given).includes('canary'))).toEqual([]);
     expect(handled).toEqual([]);

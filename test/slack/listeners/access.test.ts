@@ -13,24 +13,73 @@ const here = { of: 'here' } as const;
 const person = (id: string) => ({ of: 'person', id }) as const;
 const group = (id: string) => ({ of: 'group', id }) as const;
 
-async function anAccess(
-  notifyUserGroups: readonly string[],
-  scopes?: readonly string[],
-  slack = aWorkspace('http', scopes === undefined ? {} : { scopes }),
-  home: Partial<BotIdentity> = {},
-) {
+interface Scene {
+  readonly notifyUserGroups?: readonly string[];
+  readonly scopes?: readonly string[];
+  readonly slack?: ReturnType<typeof aWorkspace>;
+  readonly home?: Partial<BotIdentity>;
+  /** What the operator has set otherwise. */
+  readonly settings?: Partial<
+    Pick<Parameters<typeof createAccess>[0], 'channels' | 'userGroups' | 'allowsGuests'>
+  >;
+}
+
+async function anAccess({ notifyUserGroups = [], scopes, settings, home, ...scene }: Scene = {}) {
+  const slack = scene.slack ?? aWorkspace('http', scopes === undefined ? {} : { scopes });
   const { apiUrl } = await slack.start();
   const { log } = recordLog();
   const client = new WebClient('xoxb-canary', { slackApiUrl: apiUrl, retryConfig: { retries: 0 } });
   const options = { channels: ['*'], userGroups: ['S1'], allowsGuests: false, notifyUserGroups };
   const revealUserGroups = ['S1'];
   const identity = () => ({ teamId: 'T0LOCAL', enterpriseId: undefined, ...home });
-  const access = createAccess({ ...options, revealUserGroups, identity, client, log });
-  return access;
+  return createAccess({ ...options, ...settings, revealUserGroups, identity, client, log });
 }
 
+const all = { channels: ['*'], userGroups: ['*'], allowsGuests: true };
+
+test.each<
+  [
+    id: string,
+    SlackUser['membership'],
+    channel: string,
+    Scene['settings'],
+    refusal?: string,
+    because?: string,
+  ]
+>([
+  ['U1', 'member', 'C1', {}],
+  ['U1', 'member', 'D1', {}],
+  ['U3', 'member', 'C2', { channels: ['*'], userGroups: ['*'] }],
+  ['U3', 'member', 'C1', { userGroups: ['S1', 'S2'] }],
+  ['U5', 'guest', 'C1', { allowsGuests: true }],
+  ['U1', 'member', 'C2', {}, 'channel', 'ALLOWED_CHANNELS'],
+  ['U1', 'member', 'C1', { channels: [] }, 'channel', 'ALLOWED_CHANNELS'],
+  ['U3', 'member', 'C1', {}, 'person', 'ALLOWED_USERGROUPS'],
+  ['U3', 'member', 'D1', {}, 'person', 'ALLOWED_USERGROUPS'],
+  ['U1', 'member', 'C1', { userGroups: [] }, 'person', 'ALLOWED_USERGROUPS'],
+  ['U5', 'guest', 'C1', {}, 'guest', 'ALLOW_GUESTS'],
+  ['U5', 'guest', 'D1', { userGroups: ['*'] }, 'guest', 'ALLOW_GUESTS'],
+  ['U5', 'guest', 'C1', { allowsGuests: true, userGroups: ['S2'] }, 'person', 'ALLOWED_USERGROUPS'],
+  ['U1', 'inactive', 'C1', all, 'person', 'deactivated, or a bot'],
+  ['U1', 'inactive', 'D1', all, 'person', 'deactivated, or a bot'],
+  ['U1', 'stranger', 'C1', all, 'stranger', 'another organisation'],
+])('%s, a %s, in %s with %j: %s', async (id, membership, channel, settings, refusal, because) => {
+  const access = await anAccess({ settings: { channels: ['C1'], ...settings } });
+  expect(await access.refusalFor({ ...ana, id, membership }, channel)).toEqual(
+    refusal && { refusal, because },
+  );
+});
+
+test('before Slack has told who is in the group, nobody is let in by chance', async () => {
+  const slack = aWorkspace();
+  const access = await anAccess({ slack });
+  slack.failNext('usergroups.users.list', { status: 500 });
+  expect((await access.refusalFor(ana, 'C1'))?.refusal).toBe('unverified');
+  expect(await access.refusalFor(ana, 'C1')).toBeUndefined();
+});
+
 test('anybody may have themselves and groups of theirs mentioned, and nobody else', async () => {
-  const access = await anAccess([]);
+  const access = await anAccess();
   expect(await access.mayMention(ana, person('U1'))).toBe(true);
   expect(await access.mayMention(ana, group('S1'))).toBe(true);
   for (const other of [person('U2'), group('S2'), group('S9'), here])
@@ -44,7 +93,7 @@ test('anybody may have themselves and groups of theirs mentioned, and nobody els
 test.each([[['S1']], [['S9', '*']]])(
   'members of NOTIFY_USERGROUPS (%s) may have anybody mentioned',
   async (groups) => {
-    const access = await anAccess(groups);
+    const access = await anAccess({ notifyUserGroups: groups });
     for (const one of [person('U2'), group('S2'), here]) expect(await access.mayMention(ana, one)).toBe(true);
     const { groups: offered, isEverybody } = await access.mentionable(ana);
     expect(offered.map(({ id }) => id)).toEqual(['S1', 'S2']);
@@ -53,7 +102,7 @@ test.each([[['S1']], [['S9', '*']]])(
 );
 
 test('what Slack does not tell is no yes and no no', async () => {
-  const access = await anAccess([], ['chat:write']);
+  const access = await anAccess({ scopes: ['chat:write'] });
   expect(await access.mayMention(ana, group('S1'))).toBeUndefined();
   expect(await access.mayMention(ana, here)).toBe(false);
   expect(await access.mentionable(ana)).toEqual({ groups: [], isEverybody: false });
@@ -61,7 +110,7 @@ test('what Slack does not tell is no yes and no no', async () => {
 
 test('members and groups are asked for at once', async () => {
   const slack = aWorkspace();
-  const access = await anAccess(['S1'], undefined, slack);
+  const access = await anAccess({ notifyUserGroups: ['S1'], slack });
   slack.failNext('usergroups.users.list', { delayMs: 1_000 });
   expect(await access.mentionable(ana)).toMatchObject({ isEverybody: true });
   expect(slack.apiCalls.map(({ method }) => method)).toEqual(['usergroups.list', 'usergroups.users.list']);
@@ -70,7 +119,7 @@ test('members and groups are asked for at once', async () => {
 test('while Slack does not tell who is in the group, who was in it may ask for an hour', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const slack = aWorkspace();
-  const access = await anAccess([], undefined, slack);
+  const access = await anAccess({ slack });
   const pass = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
   const refusal = async () => (await access.refusalFor(ana, 'C1'))?.refusal;
   expect(await refusal()).toBeUndefined();
@@ -78,7 +127,7 @@ test('while Slack does not tell who is in the group, who was in it may ask for a
   slack.failNext('usergroups.users.list', { delayMs: 600_000 });
   pass(6);
   expect((await access.refusalFor(ana, 'C1', 10))?.refusal).toBeUndefined();
-  const other = await anAccess([], undefined, slack);
+  const other = await anAccess({ slack });
   expect(await other.refusalFor(ana, 'C1')).toBeUndefined();
   slack.failNext('usergroups.users.list', { status: 500 });
   pass(59);
@@ -94,7 +143,7 @@ test('while Slack does not tell who is in the group, who was in it may ask for a
 test.each(['D1', 'U1', 'W1', 'X1', 'c1', ''])(
   '%j is no channel to show anything in, where all are allowed',
   async (id) => {
-    const access = await anAccess([]);
+    const access = await anAccess();
     expect(access.allowsChannel('C1')).toBe(true);
     expect(access.allowsChannel('G1')).toBe(true);
     expect(access.allowsChannel(id)).toBe(false);
@@ -124,10 +173,9 @@ test.each<
   'by a token for an organisation, groups are looked for in its workspaces: %s',
   async (_, home, who, asked, refusal) => {
     const slack = itsWorkspace();
-    const access = await anAccess([], undefined, slack, {
-      enterpriseId: 'E1',
-      isOrganization: true,
-      ...home,
+    const access = await anAccess({
+      slack,
+      home: { enterpriseId: 'E1', isOrganization: true, ...home },
     });
     expect((await access.refusalFor({ ...ana, ...who }, 'C1'))?.refusal).toBe(refusal);
     expect(slack.apiCalls.map(({ args }) => args.team_id)).toEqual(asked);
@@ -139,7 +187,7 @@ test.each<
 
 test('a token for one workspace names none', async () => {
   const slack = aWorkspace();
-  const access = await anAccess([], undefined, slack, { enterpriseId: 'E1' });
+  const access = await anAccess({ slack, home: { enterpriseId: 'E1' } });
   expect(await access.refusalFor({ ...ana, teamId: 'T9', teamIds: ['T9'] }, 'C1')).toBeUndefined();
   expect(slack.apiCalls.map(({ args }) => args.team_id)).toEqual([undefined]);
 });

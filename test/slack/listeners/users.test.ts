@@ -147,6 +147,7 @@ test.each<[what: string, home: BotIdentity, user: object, membership: string]>([
   ['of no organisation', wide, { team_id: 'T8' }, 'stranger'],
   ['of whom Slack says so', wide, { team_id: 'T2', ...inE1, is_stranger: true }, 'stranger'],
   ['a guest in the organisation', wide, { team_id: 'T2', ...inE1, is_restricted: true }, 'guest'],
+  ['a guest of one channel', wide, { team_id: 'T2', ...inE1, is_ultra_restricted: true }, 'guest'],
   ['who left the organisation', wide, { team_id: 'T2', ...inE1, deleted: true }, 'inactive'],
   [
     'where only the organisation is known',

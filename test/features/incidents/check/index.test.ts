@@ -261,20 +261,13 @@ describe('/sms-check', SLOW, () => {
     expect((await desk.ask('ayuda', people.agente)).text).toContain(
       '¿Fallan los SMS, y de quién es la falla?',
     );
-    for (const wrong of ['29', '60', '0', '-1', '9999', '99999', '7.5', 'two weeks']) {
-      const days = await desk.ask(`rehearse ${wrong}`);
-      expect(days.text).toContain(`“${wrong}” isn’t a number of days from 1 to 28.`);
-      expect(days.text).toContain('/sms-check rehearse 14');
-    }
+    const days = await desk.ask('rehearse 29');
+    expect(days.text).toContain('“29” isn’t a number of days from 1 to 28.');
+    expect(days.text).toContain('/sms-check rehearse 14');
     const unknownWord = await desk.ask('rehearse 14 hihg');
     expect(unknownWord.text).toContain('I didn’t understand “hihg”.');
     expect(unknownWord.text).toContain('/sms-check rehearse 14 low');
     expect(reports()).toBe(0);
-    const unknown = await ask(desk, 'tigo');
-    expect(unknown.text).toContain('No operator called “tigo”.');
-    expect(unknown.text).toContain('Entel');
-    expect(unknown.text).not.toContain('Tigo');
-    expect(unknown.text).toContain('/sms-check help');
     const misspelt = await ask(desk, 'entle');
     expect(misspelt.text).toContain('Did you mean Entel?');
     const meant = await desk.press(misspelt, 'command.typed.0');

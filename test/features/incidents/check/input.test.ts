@@ -43,6 +43,9 @@ test.each([
   ['rehearse 29 low', { problem: 'days', text: '29' }],
   ['rehearse 29', { problem: 'days', text: '29' }],
   ['rehearse 0', { problem: 'days', text: '0' }],
+  ['rehearse 99999', { problem: 'days', text: '99999' }],
+  ['rehearse 7.5', { problem: 'days', text: '7.5' }],
+  ['rehearse two weeks', { problem: 'days', text: 'two weeks' }],
   ['rehearse -1', { problem: 'days', text: '-1' }],
   ['rehearse yesterday', { problem: 'days', text: 'yesterday' }],
   // An operator may begin like a word.

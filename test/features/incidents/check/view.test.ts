@@ -134,37 +134,6 @@ test('what customers are told names no time and no share, and Details has it in 
   }
 });
 
-test('what is bad of all is not hidden by what is milder of one', () => {
-  const model = scenes['all-worse-than-each'];
-  const { text } = checkView(model ?? modelOf([]), optionsFor('en'), { canShare: true });
-  expect(text).toMatch(/^SMS is slower than usual\n/);
-  expect(text).toContain('Entel · clock off');
-  expect(text).toContain('may be late');
-});
-
-test('customers are told of failures as such where these cannot be compared', () => {
-  const model = scenes['failing-not-compared'];
-  const { text } = checkView(model ?? modelOf([]), optionsFor('en'), { canShare: true });
-  expect(text).toContain('aren’t arriving');
-  expect(text).toContain('Nobody can tell from this whose fault it is.');
-});
-
-test('the figures of an operator that sends no receipts do not speak of waiting', () => {
-  const model = scenes['operator-without-receipts'];
-  const { text } = checkView(model ?? modelOf([]), optionsFor('en'), { canShare: true });
-  expect(text).toContain('sends no receipts');
-  expect(text).not.toMatch(/^(Waiting|Late|Say)/m);
-});
-
-test('works as usual is said of those alone that can be judged, where these are few', () => {
-  const text = (name: string) =>
-    checkView(scenes[name] ?? modelOf([]), optionsFor('en'), { canShare: true }).text;
-  expect(text('few-judged')).toMatch(/^Works as usual where there’s enough to tell: 1 of 8 operators\n/);
-  expect(text('none-judged')).toMatch(/^Works as usual overall; too few SMS at each operator to tell\n/);
-  expect(text('normal')).toMatch(/^SMS works as usual\nSay: /);
-  for (const name of ['few-judged', 'none-judged']) expect(text(name)).not.toContain('Say:');
-});
-
 test('figures that are somewhat below the usual do not deny that all is as usual', () => {
   const text = (late: number) => {
     const counts = wellCounts(900, { late: { of: 900, hits: late } });
@@ -232,14 +201,6 @@ test('all is well, but there is something to do as long as an incident goes on t
   expect(text()).toContain('Do: Nothing.');
 });
 
-test('an account that the platform does not accept is no matter for the platform’s support', () => {
-  for (const name of ['wrong-credentials', 'not-allowed']) {
-    const { text } = checkView(scenes[name] ?? modelOf([]), optionsFor('en'), { canShare: true });
-    expect(text).toContain('Ask whoever runs SMS Desk to check');
-    expect(text).not.toContain('call its support');
-  }
-});
-
 test('of too few messages the same number stands in every place, and no share of them', () => {
   const almost: Row = ['WOM', countsWith({ recent: 9.7 }), undefined];
   const { text } = checkView(aboutThe(almost), optionsFor('en'), { canShare: true });
@@ -256,16 +217,6 @@ test('what is reckoned back stands beside nothing that is as usual', () => {
   expect(text(['Entel', late, usual])).toContain('86% of the newest messages arrived within 2 minutes.');
   expect(text(['Entel', late, usual])).not.toMatch(/Usual|usually/);
   expect(text(['Entel', down[1], usual])).toMatch(/^Entel · down or late · 93% of 300 waiting · 6%/m);
-});
-
-test('an operator without receipts is not down, and has no share', () => {
-  const { text } = checkView(scenes.night ?? modelOf([]), optionsFor('en'), { canShare: true });
-  expect(text).toContain('VTR · too few to tell · 0 of 5 since 11:30 · 5 of 5');
-  expect(text).toContain(
-    'VTR since 11:30: 0 of 5 delivered, usually 5 of 5.\nSince 09:00: 41 of 48 delivered',
-  );
-  expect(text).toMatch(/^Ruta Andina · too few to tell · no receipts · –/m);
-  expect(text).not.toContain('0.0%');
 });
 
 test('nothing can be shared in a direct message, nor rehearsed without a platform', () => {

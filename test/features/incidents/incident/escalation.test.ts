@@ -81,21 +81,6 @@ describe('the escalation pack', () => {
     }
   });
 
-  test('of one that is over tells how bad it was', async () => {
-    const shift = await aShift(database(), { perDay: 500 });
-    await shift.watch();
-    const desk = await shift.aBot();
-    await shift.breakDown('Entel');
-    await shift.recoverFrom('15:20:00');
-    const [root] = shift.roots();
-    if (!root) throw new Error('no message');
-    await desk.press(root, 'incident.pack', agente);
-    const pack = await shift.slack.until(() =>
-      shift.slack.messages({ channel: channels.directo.id }).find(({ text }) => text.includes('Español')),
-    );
-    expect(pack.text).toMatch(/At its worst, 18 Nov 15:\d\d UTC:\n\d+% of the messages at Entel/);
-  });
-
   test('has the numbers of its examples for who may see them, with a reason, in a file of their own', async () => {
     const shift = await aShift(database(), { perDay: 3_000 });
     await shift.watch();

@@ -82,57 +82,6 @@ describe.each(databases)('an incident, %s', (_name, url) => {
     expect(shift.roots().map(({ text }) => text)).toEqual([expect.stringMatching(/^Entel: recovered/)]);
   });
 
-  test('that was one operator’s becomes one of all when it spreads', async () => {
-    const shift = await aShift(database());
-    await shift.watch();
-    await shift.aBot();
-    await shift.breakDown('Movistar');
-    expect(shift.roots()[0]?.text).toMatch(/^Movistar: down or late/);
-    shift.steady.breaks(new Date('2026-11-18T15:13:00Z'), 'Entel');
-    for (const time of ['15:17:30', '15:23:00', '15:28:30']) await shift.checkAt(time);
-    expect(shift.roots()).toHaveLength(1);
-    expect(shift.roots()[0]?.text).toMatch(/^Entel and Movistar: down or late since 18 Nov 15:00/);
-    expect(shift.replies().map(({ text }) => text)).toEqual([
-      'It’s no longer one operator alone: this is now about all that are affected.',
-      'Entel and Movistar is worse now: down or late.',
-    ]);
-  });
-
-  test('of two operators that carry most of the messages is one of all of them', async () => {
-    const shift = await aShift(database());
-    await shift.watch();
-    await shift.aBot();
-    await shift.breakDown('Entel', 'Claro');
-    expect(shift.roots()).toHaveLength(1);
-    const [root] = shift.roots();
-    expect(root?.text).toMatch(/^Claro and Entel: down or late since 18 Nov 15:00/);
-    expect(await shift.incidents.open()).toHaveLength(1);
-  });
-
-  test('that somebody resolved silences no outage of one operator after it', async () => {
-    const shift = await aShift(database());
-    await shift.watch();
-    const desk = await shift.aBot();
-    await shift.breakDown('Entel', 'Movistar', 'Claro');
-    const [common] = shift.roots();
-    expect(common?.text).toMatch(/^All operators: down or late since/);
-    if (!common) throw new Error('no message');
-    await desk.press(common, 'incident.resolve');
-    shift.moveTo('15:20:00');
-    shift.steady.mends();
-    await shift.checkAt('15:36:00');
-    shift.steady.breaks(new Date('2026-11-18T15:37:00Z'), 'Movistar');
-    await shift.checkAt('15:42:00');
-    await shift.checkAt('15:47:30');
-    const [resolved, own] = shift.roots();
-    expect(own?.text).toMatch(/^Movistar: down or late since 18 Nov 15:35/);
-    expect(resolved?.text).toContain('Still worse than usual: Movistar. That has its own message.');
-    await shift.checkAt('15:53:00');
-    expect(shift.roots()).toHaveLength(2);
-    // Every reply is one that somebody waits for.
-    expect(shift.replies().map(({ text }) => text)).toEqual([expect.stringContaining('resolved it')]);
-  });
-
   test('of a platform that cannot be read says so, and never that nothing is delivered', async () => {
     const shift = await aShift(database());
     await shift.watch({ language: 'es', zone: 'America/Santiago' });
@@ -163,27 +112,6 @@ describe.each(databases)('an incident, %s', (_name, url) => {
     expect(root?.text).toMatch(/^The SMS platform: refusing SMS Desk since/);
     expect(root?.text).toContain('Ask whoever runs SMS Desk to check its credentials');
     expect(root?.text).not.toContain('Call the platform');
-  });
-
-  test('that nobody looked at for over an hour is over as of then, and later trouble is another', async () => {
-    const shift = await aShift(database());
-    await shift.watch();
-    await shift.aBot();
-    await shift.breakDown('Entel');
-    const [first] = shift.roots();
-    await shift.checkAt('17:20:00');
-    const [left] = shift.roots();
-    expect(left?.ts).toBe(first?.ts);
-    expect(left?.text).toMatch(
-      /^Entel: closed, not checked for over an hour\nNo check for over an hour after 18 Nov 15:12/,
-    );
-    expect(shift.replies().map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^No check for over an hour after 15:12/),
-    ]);
-    expect(await shift.incidents.open()).toEqual([]);
-    await shift.checkAt('17:25:30');
-    expect(shift.roots()).toHaveLength(2);
-    expect(shift.roots().find(({ ts }) => ts !== first?.ts)?.text).toMatch(/^Entel: down or late/);
   });
 
   test('of what cannot be seen any more says since when, and keeps what was found', async () => {

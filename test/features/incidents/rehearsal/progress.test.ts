@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { aDesk, channels, people } from '../../../support/desk.ts';
+import { aDesk, people } from '../../../support/desk.ts';
 import { aRunDesk, leftBy, NOWHERE, now, type RunDeskOptions } from '../../../support/run-desk.ts';
 import { suiteDatabase } from '../../../support/store.ts';
 
@@ -69,43 +69,6 @@ test('that nobody makes any more cannot be cancelled, nor that of somebody else'
   await slack.until(() => said()?.includes('This rehearsal is no longer running.'));
   traffic.release();
   await desk.settled();
-});
-
-test('that fails says so in its place, with the reference the log has', async () => {
-  const { desk, traffic, ask, shows, states } = await asked(people.agente);
-  await ask();
-  await shows('mensajes leídos');
-  traffic.fail(new Error('a mistake of our own'));
-  await desk.settled();
-  const failed = await shows('Algo falló en SMS Desk.');
-  const [, reference] = /Referencia: (\w{6})/.exec(failed.text) ?? [];
-  expect(desk.logLines).toContainEqual(expect.objectContaining({ msg: 'failed', ref: reference }));
-  expect(JSON.stringify(failed.blocks)).toContain('Ensayar de nuevo');
-  expect(states()).toEqual(['failed']);
-});
-
-test('is said where it was asked for when Slack lets nobody write to the asker', async () => {
-  const { desk, slack, traffic, ask } = await asked();
-  slack.failNext('chat.postMessage', { error: 'messages_tab_disabled' });
-  await ask();
-  await slack.until(() => slack.messages({ person: people.agent.id })[0]);
-  traffic.release();
-  await desk.settled();
-  expect(slack.messages({ channel: channels.support.id }).map(({ text }) => text)).toEqual([
-    expect.stringMatching(/Slack won’t let me DM you[\s\S]*The rehearsal comes here/),
-    expect.stringContaining('No messages on these days.'),
-  ]);
-});
-
-test('is not waited for when the bot stops: its message says so', async () => {
-  const { desk, traffic, ask, shows, states } = await asked();
-  await ask();
-  await shows('messages read');
-  await desk.stop();
-  const ended = await shows('SMS Desk restarted before the rehearsal was ready.');
-  expect(JSON.stringify(ended.blocks)).toContain('"value":"1"');
-  expect(traffic.isStopped()).toBe(true);
-  expect(states()).toEqual(['failed']);
 });
 
 test('shows no progress for ever when the bot that made it was killed, whoever finds it', async () => {

@@ -87,17 +87,6 @@ describe.each(databases)('watching, %s', (_name, url) => {
     expect(changed?.text).toMatch(/^Watch 1: changes saved\./);
   });
 
-  test('that is refused is asked for again with all that was typed', async () => {
-    const shift = await aShift(database());
-    const desk = await shift.aBot({ ALLOWED_CHANNELS: '*' });
-    const closed = await desk.ask(`watch <#${channels.withoutBot.id}|x> es America/Bogota`);
-    shift.slack.changeChannel(channels.withoutBot.id, { hasBot: true });
-    await desk.press(closed, 'watch.again');
-    expect(await shift.watches.list()).toMatchObject([
-      { channel: 'C3', sensitivity: 'normal', zone: 'America/Bogota', language: 'es' },
-    ]);
-  });
-
   test('that is asked for again keeps what it was set to, but for what was typed or chosen', async () => {
     const shift = await aShift(database());
     const desk = await shift.aBot({ ALLOWED_CHANNELS: '*' });
@@ -132,13 +121,6 @@ describe.each(databases)('watching, %s', (_name, url) => {
     expect(await shift.watches.list()).toEqual([]);
     await desk.press(question, 'watch.external');
     expect(await shift.watches.list()).toMatchObject([{ channel: channels.shared.id, sensitivity: 'high' }]);
-  });
-
-  test('begins with a check at once, in a bot that had nothing to do so far', async () => {
-    const shift = await aShift(database());
-    const desk = await shift.aBot();
-    await desk.ask('watch high');
-    await expect.poll(() => shift.incidents.watching('high'), soon).toBeDefined();
   });
 
   test('says how slow it is where reading takes more than a twentieth of the time', async () => {
@@ -204,17 +186,18 @@ describe.each(databases)('watching, %s', (_name, url) => {
     expect(gone.text).toContain('ya no existe');
   });
 
-  test('is refused where figures may not be shown, or where the bot cannot post', async () => {
+  test('is refused where figures may not be shown, or where the bot cannot post, and asked for again as it was typed', async () => {
     const shift = await aShift(database());
     const desk = await shift.aBot({ ALLOWED_CHANNELS: 'C1,C3' });
     expect((await desk.ask(`watch <#${channels.random.id}|random>`)).text).toContain(
       'Delivery figures can’t be shown in that channel.\nIt answers in <#C1> <#C3>\nWhoever runs SMS Desk can add it.',
     );
-    const closed = await desk.ask(`watch <#${channels.withoutBot.id}|x> low`);
+    const closed = await desk.ask(`watch <#${channels.withoutBot.id}|x> low es America/Bogota`);
     expect(closed.text).toContain('isn’t in that channel');
     shift.slack.changeChannel(channels.withoutBot.id, { hasBot: true });
     await desk.press(closed, 'watch.again');
-    expect(await shift.watches.list()).toMatchObject([{ channel: 'C3', sensitivity: 'low' }]);
+    const typed = { sensitivity: 'low', zone: 'America/Bogota', language: 'es' };
+    expect(await shift.watches.list()).toMatchObject([{ channel: 'C3', ...typed }]);
     expect((await desk.ask('watch', agent, channels.direct.id)).text).toContain('Which channel');
   });
 

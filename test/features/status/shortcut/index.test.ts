@@ -181,19 +181,13 @@ describe('the answer in the thread is not posted', () => {
   });
 });
 
-describe('who may', () => {
-  test.each([
-    ['somebody in no group', people.outsider, channels.support.id, 'not in a group'],
-    ['a channel without answers', people.agent, channels.random.id, 'channel'],
-  ])('%s gets the refusal in the modal, and nothing is asked', async (_, who, channel, said) => {
-    const { desk, platform } = await aDeskOn();
-    const view = await use(desk, '912345678', who, channel);
-    expect(shownIn(view)).toContain(said);
-    // To try again would be of no use.
-    expect(shownIn(view)).not.toContain('button');
-    expect(platform.seen.report).toEqual([]);
-    expect(desk.audited).toMatchObject([{ act: 'asked', outcome: 'refused', surface: 'status.message' }]);
-  });
+test('who may not ask gets the refusal in the modal, and nothing is asked', async () => {
+  const { desk, platform } = await aDeskOn();
+  const view = await use(desk, '912345678', people.outsider);
+  expect(shownIn(view)).toContain('not in a group');
+  // To try again would be of no use.
+  expect(shownIn(view)).not.toContain('button');
+  expect(platform.seen.report).toEqual([]);
 });
 
 describe('who has not been let in yet', () => {
@@ -333,12 +327,5 @@ describe('the shortcut from anywhere', () => {
     expect(shownIn(answer)).toContain('Entregado a las 07:32');
     // There is no channel to answer in.
     expect(shownIn(answer)).not.toContain('status.reply');
-  });
-
-  test('refuses in a modal', async () => {
-    const { desk } = await aDeskOn();
-    const view = await desk.globalShortcut('status.form', people.outsider);
-    expect(view.submit).toBeUndefined();
-    expect(shownIn(view)).toContain('not in a group');
   });
 });
