@@ -192,18 +192,6 @@ describe('the buttons', () => {
     );
   });
 
-  test('is asked back where another organisation reads the channel', async () => {
-    const desk = await aReportDesk({}, { ALLOWED_CHANNELS: '*' });
-    const answer = await desk.ask('yesterday', people.agent, channels.shared.id);
-    const question = await desk.choose(answer, 'report.more', 'share');
-    expect(question.text).toContain('This channel is shared with another organisation.');
-    expect(desk.slack.messages().every(({ visibleTo }) => visibleTo)).toBe(true);
-    await desk.press(question, 'report.share.external');
-    const said = desk.slack.messages().find(({ ts }) => ts === question.ts);
-    expect(said).toMatchObject({ text: 'Shared in this channel.', replaced: 1 });
-    expect(desk.slack.messages().some(({ visibleTo }) => visibleTo === undefined)).toBe(true);
-  });
-
   test('CSV sends a row for each part and operator, formulas made harmless', async () => {
     const hostile = trafficOf(
       [...messages, { from: '2026-11-17T12:00:00Z', count: 4, operator: '=cmd|1' }],

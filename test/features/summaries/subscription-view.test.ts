@@ -174,10 +174,3 @@ test('no button can be taken for another', () => {
     expect(new Set(ids).size).toBe(ids.length);
   }
 });
-
-test('times are those of each channel’s zone', () => {
-  const { text } = subscriptionsView(several, { page: 0 }, optionsFor('en'));
-  expect(text).toContain('Every day at 09:00, in Spanish\nNext: 19 Nov 09:00 ·');
-  // Which is not the reader's.
-  expect(text).toContain('Every day at 09:00 (Asia/Kolkata), in English\nNext: 19 Nov 17:30 ·');
-});

@@ -228,16 +228,6 @@ describe('/sms-check', SLOW, () => {
     expect(readsOfToday()).toBe(before + 1);
   });
 
-  test('is asked back where another organisation reads the channel', async () => {
-    const { desk } = await aCheckDesk();
-    desk.slack.changeChannel(channels.support.id, { isExternallyShared: true });
-    const question = await choose(desk, await ask(desk), 'share.*');
-    expect(question.text).toContain('This channel is shared with another organisation.');
-    expect(desk.slack.messages().every(({ visibleTo }) => visibleTo)).toBe(true);
-    await desk.press(question, 'check.share.external');
-    expect(desk.slack.messages().some(({ visibleTo }) => visibleTo === undefined)).toBe(true);
-  });
-
   test('is shared with the channel in two lines, the rest in its thread; not from a direct message', async () => {
     const { desk } = await aCheckDesk();
     const answer = await ask(desk);

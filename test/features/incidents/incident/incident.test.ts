@@ -114,27 +114,6 @@ describe.each(databases)('an incident, %s', (_name, url) => {
     expect(root?.text).not.toContain('Call the platform');
   });
 
-  test('of what cannot be seen any more says since when, and keeps what was found', async () => {
-    const shift = await aShift(database());
-    await shift.watch();
-    await shift.aBot();
-    await shift.breakDown('Entel');
-    const finding = /\b\d+% of \d+ waiting/.exec(shift.roots()[0]?.text ?? '');
-    shift.steady.state.isReachable = false;
-    await shift.checkAt('15:17:30');
-    await shift.checkAt('15:23:00');
-    const [root, platform] = shift.roots();
-    expect(root?.text).toContain('No check since 15:17: platform unreachable.');
-    expect(root?.text).toContain(finding?.[0]);
-    expect(root?.text).not.toContain('Normal since');
-    expect(platform?.text).toMatch(/^The SMS platform: not answering/);
-    shift.steady.state.isReachable = true;
-    await shift.checkAt('15:28:30');
-    expect(shift.roots()[0]?.text).not.toContain('No check since');
-    expect(shift.roots()[1]?.text).toContain('It answers again since 15:28.');
-    expect(shift.roots()[1]?.text).not.toContain('Do:');
-  });
-
   test('of a platform that does not let itself be asked is told after a while, and it is not asked before it may be', async () => {
     const shift = await aShift(database());
     await shift.watch();
