@@ -57,7 +57,7 @@ export function createAppInstallations(
   async function load() {
     const database = await storage.database();
     const store = await import('../store/index.ts');
-    const { deleteQueuesOf, deleteWorkOf } = await import('../jobs/clean-up.ts');
+    const { deleteQueuesOf, deleteWorkOf } = await import('../jobs/boss.ts');
     const own = { db: database.db, account: appAccount(app.clientId), log };
     const installations = store.createInstallations({
       ...own,

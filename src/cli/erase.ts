@@ -9,7 +9,7 @@ import { createLog } from '../ops/log.ts';
 import { againOf } from '../posting/progress-recovery.ts';
 import { openShared } from '../posting/shared-answer.ts';
 import type { Sealer } from '../runtime/crypto.ts';
-import { sealedLookup } from '../slack/listeners/lookup-request.ts';
+import { sealedLookup } from '../slack/listeners/typed-command.ts';
 import {
   accountSealer,
   createCommand,

@@ -1,5 +1,5 @@
 import { type Environment, loadDatabaseUrl } from '../config.ts';
-import { isQueuePending, migrateQueue } from '../jobs/migrate.ts';
+import { isQueuePending, migrateQueue } from '../jobs/boss.ts';
 import { createLog } from '../ops/log.ts';
 import { IN_MEMORY } from '../store/connection.ts';
 import { type Database, openDatabase } from '../store/database.ts';

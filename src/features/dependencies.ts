@@ -1,5 +1,5 @@
 import type { Language } from '../i18n/index.ts';
-import type { Jobs } from '../jobs/types.ts';
+import type { Jobs } from '../jobs/queue.ts';
 import type { Log } from '../ops/log.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { Post } from '../posting/post.ts';

@@ -2,8 +2,7 @@ import type { Log } from '../ops/log.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { settlesWithin } from '../runtime/timeouts.ts';
 import type { Timings } from '../runtime/timings.ts';
-import type { Job, Queue } from './queue.ts';
-import type { WorkKind } from './types.ts';
+import type { Job, Queue, WorkKind } from './queue.ts';
 
 export type Worker = ReturnType<typeof startWorker>;
 

@@ -5,8 +5,7 @@ import { accessAdvice, adviceView, refusalAdvice } from '../slack/blocks/advice-
 import { contextBlock, type View } from '../slack/blocks/blocks.ts';
 import type { SlackError } from '../slack/errors.ts';
 import { refusalOfLater } from '../slack/listeners/access.ts';
-import type { ActNotes } from '../slack/listeners/act-notes.ts';
-import type { BackgroundAnswer, FailureOf } from '../slack/listeners/context.ts';
+import type { ActNotes, BackgroundAnswer, FailureOf } from '../slack/listeners/context.ts';
 import type { RunState } from '../store/posting/runs.ts';
 import type { Place } from './post.ts';
 import { cancelValue, type RunDeps, sealRunRequest } from './progress-recovery.ts';

@@ -13,7 +13,8 @@ import {
   type RequestContext,
   SHOWN_THERE,
 } from '../slack/listeners/context.ts';
-import { externalChannelView } from '../slack/listeners/external-channel.ts';
+import { type ChannelReading, channelLanguage } from './channels/settings-form.ts';
+import { externalChannelView } from './channels/unavailable-channel.ts';
 import type { Place } from './post.ts';
 import { channelToShareIn, notSentView, personRefusalView, type ShareDeps } from './share.ts';
 
@@ -146,22 +147,21 @@ interface ToShare {
   readonly asked: string;
   /** The channel it was asked in. */
   readonly channelId: string | undefined;
-  /** Of the button that goes on where people of another organisation read it. */
-  readonly confirming: string;
+  /** Also where people of another organisation read it. */
   readonly isConfirmed: boolean;
 }
 
 /** Reads anew and posts to the channel. Says that it was posted, or why not, to who shares it. */
 export async function shareAnswer<T extends Translations>(
   kind: ShareKind<T>,
-  { asked, channelId, confirming: value, isConfirmed }: ToShare,
+  { asked, channelId, isConfirmed }: ToShare,
   context: RequestContext<T>,
   deps: SharedAnswerDeps,
 ): Promise<View> {
   const { t, user } = context;
   const to = channelToShareIn(channelId, deps, t);
   if (typeof to !== 'string') return to;
-  const goingOn = { actionId: `${kind.name}.share.external`, value, isConfirmed };
+  const goingOn = { actionId: `${kind.name}.share.external`, value: asked, isConfirmed };
   const external = await externalChannelView(to, goingOn, t, deps.slack.channelInfo);
   if (external) return external;
   const made = await kind.make(asked, { act: 'shared', context, sharedBy: user.name });
@@ -238,4 +238,17 @@ export async function answerInThread<T extends Translations>(
   if (refused) return refused;
   const place = await thread.post(thread.finished(made.shared, made.asked));
   return 'refused' in place ? notSentView(place, context) : SHOWN_THERE;
+}
+
+/** Answers a thread in the language that its channel reads, with days as whoever asks means them. */
+export async function answerThread<T extends Translations>(
+  kind: ShareKind<T>,
+  asked: string,
+  context: RequestContext<T>,
+  deps: SharedAnswerDeps & ChannelReading,
+): Promise<FormReply | undefined> {
+  const { user, channelId, threadTs } = context;
+  const language = await channelLanguage(channelId, deps);
+  const state = { asked, language, timeZone: user.timeZone, threadTs };
+  return answerInThread(kind, { state, isConfirmed: false }, context, deps);
 }

@@ -6,8 +6,7 @@ import { SENSITIVITIES } from '../domain/incidents/findings.ts';
 import { HOUR_MS, QUARTER_MS } from '../runtime/durations.ts';
 import { type Cooperative, runCooperatively } from '../runtime/yielding.ts';
 import type { Incidents } from '../store/incidents/incidents.ts';
-import { observedAround, type PastWeek } from './past-weeks.ts';
-import { countsAt, type DayWindow, isSeen, quarterOf } from './window.ts';
+import { countsAt, type DayWindow, isSeen, observedAround, type PastWeek, quarterOf } from './window.ts';
 
 /** What a check adds up where nobody watches, and looks at where there is too little traffic to judge. */
 export const LAST_HOURS_MS = 3 * HOUR_MS;

@@ -10,10 +10,9 @@ import { runCooperatively } from '../runtime/yielding.ts';
 import type { Observations } from '../store/figures/observations.ts';
 import type { Incidents } from '../store/incidents/incidents.ts';
 import { checkOverLastHours, LAST_HOURS_MS, readWatched } from './adding-up.ts';
-import { observedAround, type PastWeek } from './past-weeks.ts';
 import { receiptlessOperators } from './receiptless.ts';
 import type { HeldFigures, TimeSpan, Traffic } from './types.ts';
-import { COUNTED_MS, cellsOf, quarterOf, windowsOf } from './window.ts';
+import { COUNTED_MS, cellsOf, observedAround, type PastWeek, quarterOf, windowsOf } from './window.ts';
 
 /** How traffic is by what is stored, without a question to the platform. */
 export interface StoredTraffic {

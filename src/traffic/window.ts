@@ -5,11 +5,16 @@ import { countsOf, type OperatorCounts } from '../domain/incidents/counts.ts';
 import { addDaysTo } from '../domain/time/calendar.ts';
 import type { Period } from '../domain/time/period.ts';
 import { localDay, startOfDayIn } from '../domain/time/wall-clock.ts';
-import { HOUR_MS, QUARTER_MS } from '../runtime/durations.ts';
+import { HALF_HOUR_MS, HOUR_MS, QUARTER_MS, WEEK_MS } from '../runtime/durations.ts';
+import type { Cooperative } from '../runtime/yielding.ts';
 import type { HeldFigures, TrafficFigures } from './types.ts';
 
 /** As far back as `countsOf` looks, to the quarter hour. */
 export const COUNTED_MS = HOUR_MS + QUARTER_MS;
+/** Quarter hours before the moment, for the chart and to find out since when something is as it is. */
+export const LOOK_BACK_MS = 5 * HOUR_MS;
+/** Between checks of the past that are reconstructed: their last quarter hours adjoin. */
+const STEP_MS = QUARTER_MS;
 
 export interface Window {
   readonly cells: readonly Cell[];
@@ -89,10 +94,35 @@ export function countsAt(windows: readonly Window[], moment: Date): OperatorCoun
 }
 
 /** The same, as a measure of what is usual. */
-export function reconstruct(windows: readonly Window[], moment: Date): Observation[] {
+function reconstruct(windows: readonly Window[], moment: Date): Observation[] {
   return observationsAt(countsAt(windows, moment), moment);
 }
 
 export function observationsAt(counts: readonly OperatorCounts[], at: Date): Observation[] {
   return counts.map(({ operator, counts }) => ({ operator, counts, at, basis: 'reconstructed' }));
+}
+
+export interface PastWeek extends Window {
+  readonly back: number;
+}
+
+/**
+ * What checks of those weeks would have counted, from so long before the time in question to half an hour after it:
+ * for that time itself half an hour suffices. Who looks back further gets those of whole quarter hours, so that a later
+ * look back finds the same.
+ */
+export function* observedAround(
+  weeks: readonly PastWeek[],
+  at: Date,
+  backMs = HALF_HOUR_MS,
+): Cooperative<Observation[]> {
+  const observations: Observation[] = [];
+  for (const week of weeks) {
+    const then = (backMs > HALF_HOUR_MS ? quarterOf(at) : at).getTime() - week.back * WEEK_MS;
+    for (let ms = then - backMs; ms <= then + HALF_HOUR_MS; ms += STEP_MS) {
+      observations.push(...reconstruct([week], new Date(ms)));
+      yield;
+    }
+  }
+  return observations;
 }

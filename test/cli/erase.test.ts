@@ -11,7 +11,7 @@ import { sealTracked, trackedDigests } from '../../src/features/status/tracking/
 import { sealRunRequest } from '../../src/posting/progress-recovery.ts';
 import { sealShared } from '../../src/posting/shared-answer.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
-import { sealedLookup } from '../../src/slack/listeners/lookup-request.ts';
+import { sealedLookup } from '../../src/slack/listeners/typed-command.ts';
 import { createAudit } from '../../src/store/audit/audit.ts';
 import { createRecentLookups } from '../../src/store/people/recent-lookups.ts';
 import { createMessageTracking } from '../../src/store/posting/message-tracking.ts';

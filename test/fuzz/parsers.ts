@@ -14,8 +14,8 @@ import { parseReportInput } from '../../src/features/report/input.ts';
 import { parseId, parseReference, parseStatusInput } from '../../src/features/status/input.ts';
 import { parseSubscriptionInput } from '../../src/features/summaries/input.ts';
 import { retryAfterMs } from '../../src/runtime/timeouts.ts';
-import { linesOfMessage } from '../../src/slack/blocks/message-lines.ts';
 import { visible } from '../../src/slack/blocks/text.ts';
+import { linesOfMessage } from '../../src/slack/listeners/shortcuts.ts';
 import { expiryOf } from '../../src/upstream/auth/token-cache.ts';
 
 export const NOW = new Date('2026-11-18T12:00:00Z');

@@ -6,8 +6,7 @@ import { operatorFromValue, readMore, rehearsedOf } from '../../src/features/inc
 import { readAgain } from '../../src/features/incidents/watch/input.ts';
 import { readChoice } from '../../src/features/incidents/watch/notify.ts';
 import { openReportButton } from '../../src/features/report/actions.ts';
-import { openStatusButton } from '../../src/features/status/actions.ts';
-import { openFields } from '../../src/features/status/problem/actions.ts';
+import { openFields, openStatusButton } from '../../src/features/status/actions.ts';
 import { openTracked } from '../../src/features/status/tracking/model.ts';
 import { openSubscriptionRequest } from '../../src/features/summaries/subscribe.ts';
 import { readRow } from '../../src/posting/channels/list-view.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { deleteQueuesOf, deleteWorkOf } from '../../src/jobs/clean-up.ts';
+import { deleteQueuesOf, deleteWorkOf } from '../../src/jobs/boss.ts';
 import { createJobs } from '../../src/jobs/jobs.ts';
 import { recordLog } from '../support/log.ts';
 import { databases, suiteDatabase } from '../support/store.ts';

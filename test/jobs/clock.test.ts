@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { createMovedClock } from '../../src/jobs/clock.ts';
+import { createMovedClock } from '../../src/jobs/jobs.ts';
 import { TIMINGS } from '../../src/runtime/timings.ts';
 import { databases, suiteDatabase } from '../support/store.ts';
 

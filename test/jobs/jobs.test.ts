@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createJobs, type JobsOptions } from '../../src/jobs/jobs.ts';
-import type { Jobs, WorkOptions } from '../../src/jobs/types.ts';
+import type { Jobs, WorkOptions } from '../../src/jobs/queue.ts';
 import { NO_METRICS } from '../../src/ops/metrics.ts';
 import { TIMINGS } from '../../src/runtime/timings.ts';
 import { IN_MEMORY } from '../../src/store/connection.ts';

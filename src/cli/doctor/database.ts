@@ -1,7 +1,7 @@
 import type { ProcessConfig } from '../../config.ts';
 import { askBot } from '../../control/client.ts';
 import { databaseStatus } from '../../control/operations.ts';
-import { isQueuePending } from '../../jobs/migrate.ts';
+import { isQueuePending } from '../../jobs/boss.ts';
 import type { Log } from '../../ops/log.ts';
 import { readKey } from '../../runtime/crypto.ts';
 import { errorCode } from '../../runtime/error-code.ts';

@@ -1,4 +1,4 @@
-import { channelDefaults } from '../../posting/channels/defaults.ts';
+import { channelDefaults } from '../../posting/channels/settings-form.ts';
 import { createChannelFormatter } from '../../slack/blocks/format.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { auditTranslations } from './locales/index.ts';

@@ -1,7 +1,6 @@
 import { adviceView } from '../../slack/blocks/advice-view.ts';
 import { type View, view } from '../../slack/blocks/blocks.ts';
-import { toPercent } from '../../slack/blocks/charts.ts';
-import { chart, type DataBlock } from '../../slack/blocks/data-blocks.ts';
+import { chart, type DataBlock, toPercent } from '../../slack/blocks/data-blocks.ts';
 import { operatorName } from '../../slack/blocks/figures.ts';
 import { limits } from '../../slack/blocks/text.ts';
 import type { StepShares, StoredTraffic } from '../../traffic/stored-traffic.ts';

@@ -1,6 +1,6 @@
 import type { IncidentStatus } from '../../domain/incidents/events.ts';
 import type { IncidentSubject } from '../../domain/incidents/subject.ts';
-import type { LookupRequest } from '../../slack/listeners/lookup-request.ts';
+import type { LookupRequest } from '../../slack/listeners/typed-command.ts';
 import type { Overview } from '../../store/channels/overview.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { Watch } from '../../store/channels/watches.ts';

@@ -11,8 +11,7 @@ import {
   richText,
 } from '../../slack/blocks/blocks.ts';
 import { operatorName } from '../../slack/blocks/figures.ts';
-import { verdictText } from '../../slack/blocks/headline.ts';
-import { signOf } from '../../slack/blocks/verdict-sign.ts';
+import { signOf, verdictText } from '../../slack/blocks/headline.ts';
 import type { OperatorSteps, StoredTraffic } from '../../traffic/stored-traffic.ts';
 import type { HomeLocalized, HomeTranslations } from './locales/index.ts';
 import { operatorDetection, pastDayOf, shareTexts } from './shares.ts';

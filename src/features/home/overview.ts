@@ -1,6 +1,6 @@
 import { pauseMsAfter } from '../../domain/incidents/check-pace.ts';
 import { incidentStatusOf } from '../../domain/incidents/events.ts';
-import { sealedLookup } from '../../slack/listeners/lookup-request.ts';
+import { sealedLookup } from '../../slack/listeners/typed-command.ts';
 import type { Watch } from '../../store/channels/watches.ts';
 import type { Incident } from '../../store/incidents/incident.ts';
 import type { createStoredTraffic } from '../../traffic/stored-traffic.ts';

@@ -5,7 +5,7 @@ import type { IncidentSubject } from '../../domain/incidents/subject.ts';
 import { severityOf } from '../../domain/incidents/verdict.ts';
 import { maskMsisdn } from '../../domain/messages/msisdn.ts';
 import { parsePeriod } from '../../domain/time/period.ts';
-import { pausedPieces } from '../../posting/channels/paused.ts';
+import { pausedPieces } from '../../posting/channels/unavailable-channel.ts';
 import { HALF_HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import { helpLines } from '../../slack/blocks/advice-view.ts';
 import {
@@ -24,9 +24,13 @@ import {
 } from '../../slack/blocks/blocks.ts';
 import { operatorName } from '../../slack/blocks/figures.ts';
 import { capitalized, type Formatter } from '../../slack/blocks/format.ts';
-import { type TrafficHeadline, trafficHeadlineOf, trafficHeadlineText } from '../../slack/blocks/headline.ts';
+import {
+  signOf,
+  type TrafficHeadline,
+  trafficHeadlineOf,
+  trafficHeadlineText,
+} from '../../slack/blocks/headline.ts';
 import { displayName } from '../../slack/blocks/text.ts';
-import { signOf } from '../../slack/blocks/verdict-sign.ts';
 import { periodLabel, senderName } from '../../slack/blocks/view-options.ts';
 import { REFRESH_HOME } from '../../slack/listeners/home.ts';
 import { MOST_COUNTED } from '../../store/channels/overview.ts';

@@ -6,7 +6,7 @@ import type { Observation } from '../../domain/incidents/baseline.ts';
 import type { TimeToOperator } from '../../domain/incidents/counts.ts';
 import type { Check, DetectInput } from '../../domain/incidents/detect.ts';
 import { type IncidentStatus, incidentStatusOf } from '../../domain/incidents/events.ts';
-import type { Sensitivity } from '../../domain/incidents/findings.ts';
+import type { Accumulated, Finding, Sensitivity } from '../../domain/incidents/findings.ts';
 import type { Detection } from '../../domain/incidents/judge.ts';
 import type { IncidentSubject } from '../../domain/incidents/subject.ts';
 import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
@@ -79,6 +79,20 @@ export interface ChartGap {
   readonly start: Date;
   /** Not included. */
   readonly end: Date;
+}
+
+/** A finding for which something has added up since things were last well. */
+export interface Evidenced extends Finding {
+  readonly evidence: Accumulated;
+}
+
+export function isEvidenced(finding: Finding): finding is Evidenced {
+  return finding.evidence !== undefined;
+}
+
+/** Whether no fixed window would have made a finding: where one has, its share is of other messages. */
+export function isAddedUp(finding: Finding): finding is Evidenced {
+  return finding.evidence?.of === finding.of;
 }
 
 export interface CheckModel {

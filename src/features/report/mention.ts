@@ -1,5 +1,4 @@
-import { answerThread } from '../../posting/channels/thread-answer.ts';
-import type { ShareKind } from '../../posting/shared-answer.ts';
+import { answerThread, type ShareKind } from '../../posting/shared-answer.ts';
 import { helpView } from '../../slack/blocks/advice-view.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import { type FormReply, periodClock } from '../../slack/listeners/context.ts';

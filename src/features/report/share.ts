@@ -81,7 +81,7 @@ export function shareReport(
 ): Promise<View> {
   const asked = sealReportButton(deps.runtime.sealer, state);
   const { channelId } = state;
-  return shareAnswer(kind, { asked, channelId, confirming: asked, isConfirmed }, context, deps);
+  return shareAnswer(kind, { asked, channelId, isConfirmed }, context, deps);
 }
 
 interface Begun {

@@ -1,7 +1,7 @@
 import { isShort } from '../../domain/figures/period-figures.ts';
 import { maskMsisdn } from '../../domain/messages/msisdn.ts';
 import { isOfHours } from '../../domain/time/period.ts';
-import { answerLines } from '../../slack/blocks/answer.ts';
+import { answerLines } from '../../slack/blocks/advice-view.ts';
 import {
   actions,
   bold,
@@ -16,8 +16,7 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
-import { chartsOf } from '../../slack/blocks/charts.ts';
-import type { DataBlock } from '../../slack/blocks/data-blocks.ts';
+import { chartsOf, type DataBlock } from '../../slack/blocks/data-blocks.ts';
 import {
   dataQualityNotices,
   failureBlocks,

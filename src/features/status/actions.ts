@@ -1,21 +1,51 @@
+import { z } from 'zod';
+import { earliestTime, type Message } from '../../domain/messages/message.ts';
+import { formatMsisdn } from '../../domain/messages/msisdn.ts';
+import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
 import { sendCsv } from '../../posting/csv.ts';
-import type { Sealer } from '../../runtime/crypto.ts';
-import { line, richText, view } from '../../slack/blocks/blocks.ts';
-import { viewOptionsFor } from '../../slack/blocks/view-options.ts';
+import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
+import {
+  bold,
+  contextBlock,
+  divider,
+  line,
+  quote,
+  richText,
+  type View,
+  type ViewBlock,
+  view,
+} from '../../slack/blocks/blocks.ts';
+import { clip, visible } from '../../slack/blocks/text.ts';
+import { senderName, viewOptionsFor } from '../../slack/blocks/view-options.ts';
+import type { Fields } from '../../slack/forms/modal.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
-import { revealActions } from '../../slack/listeners/reveal.ts';
+import { registerReveal, revealActions } from '../../slack/listeners/reveal.ts';
+import type { Listeners } from '../../slack/listeners/router.ts';
+import { sealCommand } from '../../slack/listeners/typed-command.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { messagesCsv } from './csv.ts';
 import { noticesOf, statusDetailsView } from './details-view.ts';
-import type { StatusContext } from './locales/index.ts';
-import { lookUpFor, lookUpNumber, type NumberQuery, type StatusQuery } from './lookup.ts';
+import type { StatusContext, StatusTranslations, StatusView } from './locales/index.ts';
+import {
+  lookUpFor,
+  lookUpNumber,
+  type MessageModel,
+  type NumberQuery,
+  openRequest,
+  type StatusModel,
+  type StatusQuery,
+  sealRequest,
+} from './lookup.ts';
 import type { StatusButtons } from './message/view.ts';
-import { statusProblemView } from './problem/view.ts';
-import { openRequest, sealRequest } from './sealed-request.ts';
+import { type ProblemButtons, statusProblemView } from './problem/view.ts';
 import { messageToTrack, sealTracked } from './tracking/model.ts';
 
 /** Under Details, for who may: a number and its texts as they are. */
-export const REVEAL = 'status.reveal';
+const REVEAL = 'status.reveal';
+/** What is sealed, the page, and the time of the answer in Unix milliseconds. */
+const VALUE = /^([\w-]+)(?:\.(\d{1,6})(?:\.(\d{1,13}))?)?$/;
+/** A text of ten segments is whole. */
+const LONGEST_TEXT = 1_600;
 
 /** All that is known of the messages of a page, to who asks alone. */
 export async function statusDetails(query: StatusQuery, context: StatusContext, deps: FeatureDeps) {
@@ -60,9 +90,6 @@ export function createStatusButtons(sealer: Sealer, channelId: string | undefine
   };
 }
 
-/** What is sealed, the page, and the time of the answer in Unix milliseconds. */
-const VALUE = /^([\w-]+)(?:\.(\d{1,6})(?:\.(\d{1,13}))?)?$/;
-
 /** Sealed, because everybody's client can read a value; once for all buttons, as sealing takes longest. */
 function createSeal(sealer: Sealer): StatusButtons['seal'] {
   const sealed = new Map<StatusQuery['request'], string>();
@@ -80,4 +107,73 @@ export function openStatusButton(sealer: Sealer, value: string): StatusQuery | u
   const asOf = asOfMs === undefined ? undefined : new Date(Number(asOfMs));
   const lookup = openRequest(sealer, sealed);
   return lookup?.kind === 'number' ? { ...lookup, page: Number(page ?? 0), asOf } : lookup;
+}
+
+const sealedFields = sealedJson('status.fields', z.record(z.string(), z.string()));
+
+/** `command` is the one that its buttons type. */
+export function createProblemButtons(
+  sealer: Sealer,
+  command: string,
+  { seal }: Pick<StatusButtons, 'seal'>,
+): ProblemButtons {
+  return {
+    seal,
+    sealText: (text, other = command) => sealCommand(sealer, other, text),
+    sealFields: (fields) => sealedFields.seal(sealer, fields),
+  };
+}
+
+/** What a form begins with; `undefined` where it was sealed by another key or version. */
+export function openFields(sealer: Sealer, value: string): Fields | undefined {
+  return sealedFields.open(sealer, value);
+}
+
+/** The button under Details that shows a number and its texts as they are. */
+export function registerStatusReveal(router: Listeners<StatusTranslations>, deps: FeatureDeps): void {
+  const reveal = {
+    actionId: REVEAL,
+    formId: 'status.reveal.form',
+    open: (value: string) => openStatusButton(deps.runtime.sealer, value),
+    numbersIn: (query: StatusQuery) => (query.kind === 'number' ? [query.request.msisdn] : []),
+    answer: (query: StatusQuery, context: StatusContext) => revealStatus(query, context, deps),
+  };
+  registerReveal(router, reveal, deps);
+}
+
+async function revealStatus(query: StatusQuery, context: StatusContext, deps: FeatureDeps): Promise<View> {
+  const options = viewOptionsFor(context, deps.settings);
+  const model = await lookUpFor('revealed', query, context, deps);
+  if (!('problem' in model)) return revealedView(model, options);
+  context.acts.failed(model.problem);
+  return statusProblemView(model, options);
+}
+
+/** A number and the texts of its messages as they are, for who asked alone: nothing here can be shared or sent on. */
+export function revealedView(model: StatusModel | MessageModel, options: StatusView): View {
+  const { t } = options;
+  const [msisdn, shown] = contentOf(model);
+  return view(
+    ...(msisdn === '' ? [] : [richText(line(bold(formatMsisdn(msisdn))))]),
+    ...shown.flatMap(({ message }) => [divider(), ...messageBlocks(message, options)]),
+    contextBlock(t.reveal.onlyYou),
+  );
+}
+
+function contentOf(model: StatusModel | MessageModel): [msisdn: string, shown: readonly TracedMessage[]] {
+  if ('verdict' in model) return [model.request.msisdn, model.shown];
+  return model.found ? [model.found.traced.message.msisdn, [model.found.traced]] : ['', []];
+}
+
+function messageBlocks(message: Message, { t, formatter, senders }: StatusView): ViewBlock[] {
+  const at = earliestTime(message);
+  const facts = [
+    ...(at ? [formatter.moment(at)] : []),
+    ...(message.sender === undefined ? [] : [t.answer.from(senderName(message.sender, senders))]),
+  ];
+  const text = clip(visible(message.text ?? ''), LONGEST_TEXT);
+  const head = facts.length > 0 ? [line(facts.join(' · '))] : [];
+  if (text.trim() !== '') return [richText(...head, quote(text))];
+  const isMissing = message.text === undefined;
+  return [richText(...head, line(isMissing ? t.status.textMissing : t.status.textInvisible))];
 }

@@ -9,7 +9,16 @@ import { type AnswerButton, periodClock, type Reply } from '../../slack/listener
 import { type AnswerMention, writtenTo } from '../../slack/listeners/mentions.ts';
 import type { FeatureRouter, Router } from '../../slack/listeners/router.ts';
 import type { FeatureDeps } from '../dependencies.ts';
-import { anew, createStatusButtons, openStatusButton, sendMessagesCsv, statusDetails } from './actions.ts';
+import {
+  anew,
+  createProblemButtons,
+  createStatusButtons,
+  openFields,
+  openStatusButton,
+  registerStatusReveal,
+  sendMessagesCsv,
+  statusDetails,
+} from './actions.ts';
 import {
   type FormOptions,
   readStatusForm,
@@ -21,14 +30,12 @@ import {
 import { MOST_NUMBERS, type NumbersRequest, parseStatusInput, type ReadingNote } from './input.ts';
 import { type StatusContext, type StatusTranslations, statusTranslations } from './locales/index.ts';
 import { lookUpFor, type MessageModel, type StatusModel, type StatusQuery } from './lookup.ts';
+import { lookUpNumbers } from './lookup-each.ts';
 import { type AnswerAlone, answerStatusMention, type StatusQuestion } from './mention.ts';
 import { messageView } from './message/view.ts';
-import { lookUpNumbers } from './numbers/lookup.ts';
-import { numbersView } from './numbers/view.ts';
-import { createProblemButtons, openFields } from './problem/actions.ts';
+import { numbersView } from './numbers-view.ts';
 import type { StatusProblem } from './problem/suggestions.ts';
 import { fieldsOf, noteText, statusProblemView } from './problem/view.ts';
-import { registerStatusReveal } from './reveal/index.ts';
 import { createStatusShare } from './share.ts';
 import { canAnswerThread, MESSAGE_SHORTCUT, registerShortcuts } from './shortcut/index.ts';
 import { withForm, withReply } from './shortcut/view.ts';
@@ -72,8 +79,8 @@ function register(app: Router, deps: FeatureDeps): void {
   const shareKind = createStatusShare(deps);
   const { seal } = createStatusButtons(deps.runtime.sealer, undefined);
   const shareQuery = (query: StatusQuery, context: StatusContext, isConfirmed: boolean) => {
-    const [asked, { channelId }] = [seal(query), context];
-    return shareAnswer(shareKind, { asked, channelId, confirming: asked, isConfirmed }, context, deps);
+    const { channelId } = context;
+    return shareAnswer(shareKind, { asked: seal(query), channelId, isConfirmed }, context, deps);
   };
   const share: typeof answerHere = async (query, context) => ({
     ephemeral: await shareQuery(query, context, false),
@@ -120,7 +127,6 @@ function firstPage(input: StatusFormRequest | StatusQuery): StatusQuery {
   return input.kind === 'number' ? { kind: 'number', request: input.request, page: 0 } : input;
 }
 
-/** As the command does. */
 function answerQuestion(input: StatusQuestion, context: StatusContext, deps: FeatureDeps): Promise<View> {
   if (input.kind === 'numbers') return answerNumbers(input.request, context, deps, input.note);
   const note = input.kind === 'number' ? input.note : undefined;
@@ -129,7 +135,6 @@ function answerQuestion(input: StatusQuestion, context: StatusContext, deps: Fea
 
 type StatusRouter = FeatureRouter<StatusTranslations>;
 
-/** Buttons under a question that was not understood, and under the list of several numbers. */
 function registerWaysOn(router: StatusRouter, deps: FeatureDeps): void {
   // Of a person's recent look-ups.
   for (let place = 1; place <= MOST_RECENT; place += 1) {

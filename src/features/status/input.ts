@@ -214,13 +214,13 @@ export function isDay(spec: PeriodSpec): spec is DaySpec {
   return spec.kind === 'today' || spec.kind === 'yesterday' || spec.kind === 'day';
 }
 
-/** One word; dots alone are no name, and would be steps back in the platform's address. */
 /** What calls a message, without what a sentence around it leaves: `sms_1.`, `«20261122-1»`. */
 function nameIn(text: string): string {
   const typed = text.trim();
   return typed.replace(/^[«“"'(]+|(?<![»”"'),.;:!?])[»”"'),.;:!?]+$/gu, '') || typed;
 }
 
+/** One word; dots alone are no name, and would be steps back in the platform's address. */
 function canName(text: string): boolean {
   return text.length <= LONGEST_REFERENCE && !/\s|^\.+$/.test(text);
 }

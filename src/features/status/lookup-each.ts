@@ -1,8 +1,23 @@
+import type { Act } from '../../domain/audit.ts';
+import type { Msisdn } from '../../domain/messages/msisdn.ts';
+import { type Period, resolvePeriod } from '../../domain/time/period.ts';
 import type { Log } from '../../ops/log.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
+import type { FeatureDeps } from '../dependencies.ts';
+import type { NumbersRequest } from './input.ts';
+import type { StatusContext } from './locales/index.ts';
+import {
+  type LookupProblem,
+  lookUpFor,
+  lookUpNumber,
+  type MessageModel,
+  noteRecent,
+  type StatusModel,
+  type StatusQuery,
+} from './lookup.ts';
 
 /** `late`: it was not begun in time. */
-export type LookupOutcome<Model> =
+type LookupOutcome<Model> =
   | { readonly model: Model }
   | { readonly failed: unknown }
   | { readonly late: true };
@@ -19,7 +34,7 @@ const BEGUN_WITHIN_MS = MINUTE_MS;
  * Looks several things up one after the other, so that together they take no more of the platform than one; each fails by
  * itself. @throws UpstreamError where none of them could be looked up
  */
-export async function lookUpEach<Asked, Model>(
+async function lookUpEach<Asked, Model>(
   asked: readonly Asked[],
   look: (one: Asked) => Promise<Model>,
   { log, stopping }: Runtime,
@@ -42,4 +57,60 @@ export async function lookUpEach<Asked, Model>(
   const [first] = outcomes;
   if (first && 'failed' in first && !outcomes.some((outcome) => 'model' in outcome)) throw first.failed;
   return outcomes;
+}
+
+type NumberOutcome = { readonly msisdn: Msisdn } & LookupOutcome<StatusModel>;
+
+export interface NumbersModel {
+  readonly request: NumbersRequest;
+  readonly period: Period;
+  readonly outcomes: readonly NumberOutcome[];
+  readonly now: Date;
+}
+
+type EachDeps = Pick<FeatureDeps, 'platform' | 'traffic' | 'settings' | 'runtime' | 'stores'>;
+
+export async function lookUpNumbers(
+  request: NumbersRequest,
+  requester: Pick<StatusContext, 'user' | 'now'>,
+  deps: EachDeps,
+): Promise<NumbersModel | LookupProblem> {
+  const { msisdns, ...asked } = request;
+  const period = resolvePeriod(asked.spec, requester.user.timeZone, requester.now);
+  if ('problem' in period) return { ...period, kept: request };
+  const look = async (msisdn: Msisdn) => {
+    const query = { kind: 'number', request: { msisdn, ...asked }, page: 0 } as const;
+    void noteRecent(query, requester, deps);
+    const model = await lookUpNumber(query, requester, deps);
+    if ('problem' in model) throw new Error('a period that was good is not any more');
+    return model;
+  };
+  const outcomes = await lookUpEach(msisdns, look, deps.runtime);
+  const named = outcomes.map((outcome, at) => ({ msisdn: msisdns[at] ?? '', ...outcome }));
+  return { request, period, outcomes: named, now: deps.runtime.now() };
+}
+
+export type NamedOutcome = { readonly query: StatusQuery } & NamedLookup;
+
+export type NamedLookup = LookupOutcome<StatusModel | MessageModel | LookupProblem>;
+
+export interface NamedModel {
+  readonly outcomes: readonly NamedOutcome[];
+  readonly now: Date;
+}
+
+/** @throws UpstreamError where none of them could be looked up */
+export async function lookUpNamed(
+  act: Act,
+  queries: readonly StatusQuery[],
+  context: StatusContext,
+  deps: FeatureDeps,
+): Promise<NamedModel> {
+  const { runtime } = deps;
+  const outcomes = await lookUpEach(queries, (query) => lookUpFor(act, query, context, deps), runtime);
+  const paired = outcomes.flatMap((outcome, at) => {
+    const query = queries[at];
+    return query ? [{ query, ...outcome }] : [];
+  });
+  return { outcomes: paired, now: runtime.now() };
 }

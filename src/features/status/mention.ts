@@ -1,8 +1,7 @@
 import { isTalk } from '../../domain/beside-number.ts';
 import { asTyped, isPeriod } from '../../domain/input.ts';
 import { findNumbers } from '../../domain/messages/numbers-in-text.ts';
-import { answerThread } from '../../posting/channels/thread-answer.ts';
-import type { ShareKind } from '../../posting/shared-answer.ts';
+import { answerThread, type ShareKind } from '../../posting/shared-answer.ts';
 import {
   actions,
   button,
@@ -20,7 +19,7 @@ import { type FormReply, periodClock } from '../../slack/listeners/context.ts';
 import { type MentionContext, writtenTo } from '../../slack/listeners/mentions.ts';
 import { sealCommand, typedButtons } from '../../slack/listeners/typed-command.ts';
 import type { FeatureDeps } from '../dependencies.ts';
-import { createStatusButtons } from './actions.ts';
+import { createProblemButtons, createStatusButtons } from './actions.ts';
 import {
   DEFAULT_STATUS_PERIOD,
   parseStatusInput,
@@ -29,13 +28,11 @@ import {
 } from './input.ts';
 import type { StatusContext, StatusTranslations } from './locales/index.ts';
 import type { StatusQuery } from './lookup.ts';
-import { createProblemButtons } from './problem/actions.ts';
 import { fieldsOf, noteText } from './problem/view.ts';
 import { sealNumbers } from './share.ts';
 
 export type StatusQuestion = Extract<StatusInput, { kind: 'number' | 'numbers' | 'message' }>;
 
-/** Answers to who wrote alone, as the command does. */
 export interface AnswerAlone {
   readonly answer: (question: StatusQuestion, context: StatusContext) => Promise<View>;
   readonly tell: (problem: StatusInputProblem, context: StatusContext) => View;
@@ -140,7 +137,6 @@ export interface MentionOffer {
   readonly sealCommand: (command: string) => string;
 }
 
-/** What a look-up's form begins with where words name a number. */
 export function mentionFields(input: StatusInput): Fields {
   if ('problem' in input) return input.kept?.msisdns?.length ? fieldsOf(input.kept) : {};
   if (input.kind === 'numbers') return fieldsOf(input.request);

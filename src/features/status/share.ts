@@ -17,12 +17,11 @@ import { statusDetailsView } from './details-view.ts';
 import type { NumbersRequest } from './input.ts';
 import { type StatusContext, type StatusTranslations, statusTranslations } from './locales/index.ts';
 import { lookUpFor, type MessageModel, type StatusModel, type StatusQuery } from './lookup.ts';
+import { lookUpNamed, lookUpNumbers } from './lookup-each.ts';
 import { datedRequest, messageView } from './message/view.ts';
-import { lookUpNumbers } from './numbers/lookup.ts';
-import { sharedNumbersView } from './numbers/view.ts';
+import { sharedNumbersView } from './numbers-view.ts';
 import { statusProblemView } from './problem/view.ts';
 import { type AskedInMessage, openAsked, periodFor, queriesFor, sealAsked } from './shortcut/input.ts';
-import { lookUpNamed } from './shortcut/lookup.ts';
 import { noteOn, sharedNamedView } from './shortcut/view.ts';
 import { sharedStatusView, wholeStatusView } from './view.ts';
 

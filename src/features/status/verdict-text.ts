@@ -5,9 +5,10 @@ import {
   type TracedMessage,
   verdictOf,
 } from '../../domain/messages/status-verdict.ts';
+import type { Translations } from '../../i18n/index.ts';
+import type { FailureMeaning } from '../../i18n/types.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
-import type { AnswerLines } from '../../slack/blocks/answer.ts';
-import { explainFailureWord } from '../../slack/blocks/failure-words.ts';
+import type { AnswerLines } from '../../slack/blocks/advice-view.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
 import { OUTCOME_EMOJI } from '../../slack/blocks/timeline.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
@@ -212,4 +213,19 @@ export function statusWordOf({ message }: TracedMessage, t: StatusTranslations):
 /** The operator's name; `undefined` for an unknown route. */
 export function messageOperator({ message }: TracedMessage): string | undefined {
   return sanitize(message.operator ?? '', LONGEST_OPERATOR) || undefined;
+}
+
+/**
+ * What a platform's word for a failure means, and what to do: by the deployment's own words (`FAILURE_WORDS`) first,
+ * then by those known here. `undefined` for a word that nobody explains. Case does not matter.
+ */
+export function explainFailureWord(
+  word: string | undefined,
+  t: Translations,
+  own: ReadonlyMap<string, string> = new Map(),
+): FailureMeaning | undefined {
+  const key = (word ?? '').trim().toLowerCase();
+  const known = new Map<string, FailureMeaning>(Object.entries(t.failureWords)).get(key);
+  const meaning = own.get(key);
+  return meaning === undefined ? known : { meaning, nextStep: known?.nextStep ?? t.failureNextStep };
 }

@@ -3,7 +3,7 @@ import { maskMsisdn } from '../../domain/messages/msisdn.ts';
 import { isStuck, type TracedMessage } from '../../domain/messages/status-verdict.ts';
 import { MAX_PERIOD_DAYS } from '../../domain/time/period.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
-import { type AnswerLines, answerLines } from '../../slack/blocks/answer.ts';
+import { type AnswerLines, answerLines } from '../../slack/blocks/advice-view.ts';
 import {
   bold,
   button,

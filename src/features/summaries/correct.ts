@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Again } from '../../jobs/types.ts';
+import type { Again } from '../../jobs/queue.ts';
 import type { Place } from '../../posting/post.ts';
 import type { RateLimitedPost } from '../../posting/rate-limit.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
@@ -8,8 +8,8 @@ import { isChannelUnavailable, isMessageGone, isTransient, type SlackError } fro
 import type { Summary } from '../../store/posting/summaries.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { detailsView } from './details.ts';
-import { claimedRate, type ReadSummary, type SummaryModel } from './summarize.ts';
-import { channelView, summaryView } from './view.ts';
+import { claimedRate, type ReadSummary, type SummaryModel, type SummaryReading } from './summarize.ts';
+import { summaryView } from './view.ts';
 
 export interface StepDeps extends FeatureDeps {
   readonly read: ReadSummary;
@@ -28,10 +28,7 @@ const GIVEN_UP_AFTER_MS = 14 * DAY_MS;
 /** Those that Slack put off come back apart, and not before the end of the pause it asked for. */
 const CHANGE_AGAIN_MS = { least: 30_000, most: 120_000 };
 
-interface Reading {
-  readonly model: SummaryModel;
-  readonly at: Date;
-}
+type Reading = Extract<SummaryReading, { readonly model: SummaryModel }> & { readonly at: Date };
 
 export async function correct(
   summary: Summary,
@@ -52,10 +49,10 @@ export async function correct(
   const reading = await readAgain(summary, at, deps, signal);
   if ('again' in reading) return reading;
 
-  const { model } = reading;
+  const { model, options } = reading;
   const view = summaryView(model, {
-    ...viewOptions(summary, deps),
-    firstRate: correctedRate(summary, reading, deps),
+    ...options,
+    firstRate: correctedRate(summary, reading),
     late: isLate ? { dueAt } : undefined,
     perhapsMissing: await summaries.perhapsMissingBefore(summary),
   });
@@ -92,19 +89,19 @@ async function readAgain(
     return { again: new Date(at.getTime() + CLOSED_AGAIN_MS) };
   const reading = await read(summary, signal);
   if ('failure' in reading) return { again: new Date(at.getTime() + FILL_AGAIN_MS) };
-  return { model: reading.model, at };
+  return { ...reading, at };
 }
 
 /** Posts what there is to say beside the summary in its thread, or brings it up to date, and notes when to go on. */
 async function putDetails(
   summary: Summary,
-  { model, at }: Reading,
+  { model, options, at }: Reading,
   deps: StepDeps,
   signal: AbortSignal,
 ): Promise<undefined | Again> {
   const { postOnce, rateLimitedPost } = deps.posting;
   const thread = placeOf(summary);
-  const view = () => detailsView(model, viewOptions(summary, deps));
+  const view = () => detailsView(model, options);
   const key = `${keyOf(summary)}:details`;
   const outcome = await postOnce({ channel: summary.channel, key, thread, view, signal });
   if ('again' in outcome) return outcome;
@@ -113,7 +110,7 @@ async function putDetails(
     const edited = await editPosted(outcome.place, { view: view(), at }, rateLimitedPost);
     if (typeof edited === 'object' && 'again' in edited) return edited;
   }
-  const stepAt = nextStep(summary, { model, at }, deps.settings.settleHours);
+  const stepAt = nextStep(summary, model, at, deps.settings.settleHours);
   await deps.stores.summaries.progress(summary.id, {
     hasDetails: true,
     ...(stepAt ? { stepAt, state: 'posted' } : { state: 'ended' }),
@@ -122,7 +119,7 @@ async function putDetails(
 }
 
 /** When figures that were read at `at` are looked at again; `undefined` once they are final. */
-function nextStep({ dueAt }: Summary, { model, at }: Reading, settleHours: number): Date | undefined {
+function nextStep({ dueAt }: Summary, model: SummaryModel, at: Date, settleHours: number): Date | undefined {
   if (!model.totals.isProvisional) return undefined;
   const settlesAt = model.period.end.getTime() + settleHours * HOUR_MS;
   const steps = CORRECTED_AFTER_HOURS.map((hours) => dueAt.getTime() + hours * HOUR_MS);
@@ -132,10 +129,9 @@ function nextStep({ dueAt }: Summary, { model, at }: Reading, settleHours: numbe
 }
 
 /** The rate that is corrected. On the day itself that it is as before is no news to anybody. */
-function correctedRate(summary: Summary, { model, at }: Reading, deps: FeatureDeps): number | undefined {
-  const { firstRate, dueAt } = summary;
+function correctedRate({ firstRate, dueAt }: Summary, { model, options, at }: Reading): number | undefined {
   if (firstRate === undefined) return undefined;
-  const { formatter } = viewOptions(summary, deps);
+  const { formatter } = options;
   const deliveryRate = claimedRate(model.totals);
   const isSame =
     deliveryRate !== undefined && formatter.percent(deliveryRate) === formatter.percent(firstRate);
@@ -168,10 +164,6 @@ export function keyOf({ day, sender }: Summary): string {
       ? 'all'
       : createHash('sha256').update(sender).digest('base64url').slice(0, DIGEST_LENGTH);
   return `summary:${day}:${subject}`;
-}
-
-export function viewOptions(summary: Summary, { settings, runtime }: FeatureDeps) {
-  return channelView(summary, runtime.now(), settings.senders);
 }
 
 function placeOf({ id, channel, ts }: Summary): Place {

@@ -7,8 +7,7 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
-import { toPercent } from '../../slack/blocks/charts.ts';
-import { type DataBlock, dataTable, type TableCell } from '../../slack/blocks/data-blocks.ts';
+import { type DataBlock, dataTable, type TableCell, toPercent } from '../../slack/blocks/data-blocks.ts';
 import {
   dataQualityNotices,
   failureBlocks,

@@ -1,9 +1,8 @@
 import { REPORT_MENTION_WORDS } from '../../domain/command-words.ts';
-import { channelDefaults } from '../../posting/channels/defaults.ts';
-import type { Which } from '../../posting/channels/input.ts';
-import { registerListActions } from '../../posting/channels/list-actions.ts';
-import { pausedNote } from '../../posting/channels/paused.ts';
-import { channelNotAllowedView } from '../../posting/channels/unavailable-channel.ts';
+import { registerListActions } from '../../posting/channels/list-view.ts';
+import { channelDefaults } from '../../posting/channels/settings-form.ts';
+import type { Which } from '../../posting/channels/settings-input.ts';
+import { channelNotAllowedView, pausedNote } from '../../posting/channels/unavailable-channel.ts';
 import { adviceView, helpView, typeInsteadView } from '../../slack/blocks/advice-view.ts';
 import type { ListPage, View } from '../../slack/blocks/blocks.ts';
 import { CHANNEL_SCOPES, HISTORY_SCOPES } from '../../slack/connection/scopes.ts';

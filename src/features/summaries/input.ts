@@ -1,11 +1,14 @@
 import { SUBSCRIBE_WORDS, SUBSCRIPTIONS_WORDS, UNSUBSCRIBE_WORDS } from '../../domain/command-words.ts';
 import { findSender, type InputProblem, isHelp, isTelephone } from '../../domain/input.ts';
 import { looksLikeTime, parseTimeOfDay } from '../../domain/time/time-input.ts';
-import { parseWhich, splitSubcommand, type Which, type WhichProblem } from '../../posting/channels/input.ts';
 import {
+  parseWhich,
   readSettings,
   type SettingsProblem,
+  splitSubcommand,
   type TypedChannelSettings,
+  type Which,
+  type WhichProblem,
   wordsOf,
 } from '../../posting/channels/settings-input.ts';
 

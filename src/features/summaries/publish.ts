@@ -1,8 +1,11 @@
-import type { Day } from '../../domain/time/calendar.ts';
 import { dayBefore, latestAt } from '../../domain/time/schedule.ts';
-import type { Again } from '../../jobs/types.ts';
-import { WITHDRAWN } from '../../posting/channels/paused.ts';
-import { type Pausable, pauseUnasked, tellPaused } from '../../posting/channels/unavailable-channel.ts';
+import type { Again } from '../../jobs/queue.ts';
+import {
+  type Pausable,
+  pauseUnasked,
+  tellPaused,
+  WITHDRAWN,
+} from '../../posting/channels/unavailable-channel.ts';
 import type { Place } from '../../posting/post.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { explain } from '../../slack/blocks/advice-view.ts';
@@ -11,12 +14,11 @@ import { isChannelUnavailable } from '../../slack/errors.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { Summary } from '../../store/posting/summaries.ts';
 import type { FeatureDeps } from '../dependencies.ts';
-import { editPosted, FILL_AGAIN_MS, keyOf, type StepDeps, viewOptions } from './correct.ts';
+import { editPosted, FILL_AGAIN_MS, keyOf, type StepDeps } from './correct.ts';
 import { summaryTranslations } from './locales/index.ts';
-import { queueDetails } from './schedule.ts';
 import { pausedSubscriptionView } from './subscription-view.ts';
 import { claimedRate, type SummaryReading } from './summarize.ts';
-import { summaryView, unreadableView } from './view.ts';
+import { type PostingOptions, summaryView, unreadableView } from './view.ts';
 
 /** What is posted later than this after it was due says so. */
 const LATE_AFTER_MS = 15 * MINUTE_MS;
@@ -31,7 +33,7 @@ export async function publishSummary(
 ): Promise<undefined | Again> {
   const { summaries } = deps.stores;
   const { now } = deps.runtime;
-  const { id, channel } = summary;
+  const { id, channel, dueAt } = summary;
   const drop = () => summaries.drop(id).then(() => undefined);
   if (!(await isWanted(summary, deps))) return drop();
   const at = now();
@@ -46,8 +48,12 @@ export async function publishSummary(
   const perhapsMissing = await summaries.perhapsMissingBefore(summary);
   let isLate = false;
   const view = () => {
-    isLate = 'model' in reading && now().getTime() - summary.dueAt.getTime() > LATE_AFTER_MS;
-    return viewOf(summary, reading, { isLate, perhapsMissing }, deps);
+    isLate = 'model' in reading && now().getTime() - dueAt.getTime() > LATE_AFTER_MS;
+    return viewOf(reading, {
+      reference: referenceOf(id),
+      late: isLate ? { dueAt } : undefined,
+      perhapsMissing,
+    });
   };
   const outcome = await deps.posting.postOnce({ channel, key: keyOf(summary), view, signal });
   if ('again' in outcome) return outcome;
@@ -81,20 +87,16 @@ export async function publishSummary(
 }
 
 function viewOf(
-  summary: Summary,
   reading: SummaryReading,
-  { isLate, perhapsMissing }: { readonly isLate: boolean; readonly perhapsMissing: readonly Day[] },
-  deps: StepDeps,
+  { reference, ...posting }: Pick<PostingOptions, 'late' | 'perhapsMissing'> & { readonly reference: string },
 ): View {
-  const options = viewOptions(summary, deps);
-  if ('failure' in reading) {
-    const { sentence } = explain(reading.failure, options.t, options.formatter);
-    return unreadableView(summary, { ...options, sentence, reference: referenceOf(summary.id) });
-  }
-  return summaryView(reading.model, { ...options, late: isLate ? summary : undefined, perhapsMissing });
+  const { question, options } = reading;
+  if ('model' in reading) return summaryView(reading.model, { ...options, ...posting });
+  const { sentence } = explain(reading.failure, options.t, options.formatter);
+  return unreadableView(question, { ...options, sentence, reference });
 }
 
-/** Notes what stands in the channel now, and has the details added unless other channels wait for their post. */
+/** Notes what stands in the channel now. */
 async function notePosted(
   { id, channel }: Summary,
   reading: SummaryReading,
@@ -102,7 +104,7 @@ async function notePosted(
   deps: StepDeps,
 ): Promise<void> {
   const { summaries } = deps.stores;
-  const { log, now } = deps.runtime;
+  const { log } = deps.runtime;
   if ('failure' in reading) {
     const facts = { ref: referenceOf(id), summary: id, channel, code: reading.failure.code };
     log.warn(facts, 'a summary was posted without figures: the platform could not be read');
@@ -112,8 +114,6 @@ async function notePosted(
   log.info({ summary: id, channel }, 'a summary was posted');
   const firstRate = claimedRate(reading.model.totals);
   await summaries.progress(id, { state: 'posted', ts, isLate, stepAt: at, firstRate });
-  // While other channels wait for their post there are no details: Slack takes only so many messages a minute.
-  if (!(await summaries.areDue(now()))) await queueDetails(deps);
 }
 
 /** Under which a post without figures and the log speak of the same. */

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { addDaysTo } from '../../domain/time/calendar.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
 import { isLanguage } from '../../i18n/index.ts';
-import { channelDefaults } from '../../posting/channels/defaults.ts';
-import { channelRefusalView } from '../../posting/channels/unavailable-channel.ts';
+import { channelDefaults } from '../../posting/channels/settings-form.ts';
+import { channelRefusalView, externalChannelView } from '../../posting/channels/unavailable-channel.ts';
 import type { Place } from '../../posting/post.ts';
 import { personRefusalView } from '../../posting/share.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
@@ -12,7 +12,6 @@ import { bold, button, line, richText, type View, view } from '../../slack/block
 import { isTransient, type SlackError } from '../../slack/errors.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import type { FailureOf, FormReply } from '../../slack/listeners/context.ts';
-import { externalChannelView } from '../../slack/listeners/external-channel.ts';
 import type { NewSubscription, Subscription } from '../../store/channels/subscriptions.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { DEFAULT_TIME, type SubscriptionProblem, type TypedSettings } from './input.ts';

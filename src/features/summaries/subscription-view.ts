@@ -7,8 +7,8 @@ import {
   settingsView,
   titleOf,
 } from '../../posting/channels/list-view.ts';
-import { openedBy } from '../../posting/channels/paused.ts';
 import { LANGUAGE_WORDS } from '../../posting/channels/settings-input.ts';
+import { openedBy } from '../../posting/channels/unavailable-channel.ts';
 import { adviceView, echo, inputAdvice, refusalAdvice } from '../../slack/blocks/advice-view.ts';
 import {
   bold,

@@ -22,10 +22,12 @@ import { type Period, periodOfDays, settlesAt } from '../../domain/time/period.t
 import { localTime } from '../../domain/time/wall-clock.ts';
 import { HOUR_MS, QUARTER_MS } from '../../runtime/durations.ts';
 import { runToEnd } from '../../runtime/yielding.ts';
-import type { BaselineRates } from '../../slack/blocks/charts.ts';
+import type { BaselineRates } from '../../slack/blocks/data-blocks.ts';
+import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { PastFigures, TrafficFigures } from '../../traffic/types.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { type Attention, attentionOf } from './attention.ts';
+import type { SummaryView } from './locales/index.ts';
 
 /** What a summary is about: a day in the channel's zone, of all senders or one. */
 export interface SummaryQuestion {
@@ -70,10 +72,17 @@ export function claimedRate({ submitted, deliveryRate }: Rates): number | undefi
   return submitted >= FEWEST_COMPARED ? deliveryRate : undefined;
 }
 
-export type SummaryReading = { readonly model: SummaryModel } | { readonly failure: Failure };
+/** What a channel is to be told of a day, and the words and times that it reads. */
+export type SummaryReading = { readonly question: SummaryQuestion; readonly options: SummaryView } & (
+  | { readonly model: SummaryModel }
+  | { readonly failure: Failure }
+);
 
 /** Reads the figures of a day. Once `signal` aborts nothing is waited for, though others may go on reading. */
-export type ReadSummary = (question: SummaryQuestion, signal: AbortSignal) => Promise<SummaryReading>;
+export type ReadSummary = (
+  asked: SummaryQuestion & Pick<Subscription, 'language'>,
+  signal: AbortSignal,
+) => Promise<SummaryReading>;
 
 const DAYS_IN_A_WEEK = 7;
 const WEEKS = 4;

@@ -1,7 +1,7 @@
 import type { Change } from '../../domain/figures/changes.ts';
 import type { Day } from '../../domain/time/calendar.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
-import { answerLines } from '../../slack/blocks/answer.ts';
+import { answerLines } from '../../slack/blocks/advice-view.ts';
 import {
   bold,
   contextBlock,
@@ -13,8 +13,13 @@ import {
   type ViewBlock,
   view,
 } from '../../slack/blocks/blocks.ts';
-import { chartsOf, toPercent } from '../../slack/blocks/charts.ts';
-import { type DataBlock, dataTable, type TableCell } from '../../slack/blocks/data-blocks.ts';
+import {
+  chartsOf,
+  type DataBlock,
+  dataTable,
+  type TableCell,
+  toPercent,
+} from '../../slack/blocks/data-blocks.ts';
 import { operatorName, silentNotice, TOLD_WITHIN_SECONDS, withinTexts } from '../../slack/blocks/figures.ts';
 import { createChannelFormatter } from '../../slack/blocks/format.ts';
 import { senderName } from '../../slack/blocks/view-options.ts';

@@ -1,6 +1,6 @@
+import { asTyped } from '../../domain/input.ts';
 import { looksLikeTimeZone, parseTimeZone } from '../../domain/time/time-input.ts';
 import { isLanguage, type Language } from '../../i18n/index.ts';
-import { channelIn, isNameOfChannel } from './input.ts';
 
 /** What can be typed of anything that is set up for a channel. */
 export interface TypedChannelSettings {
@@ -36,6 +36,9 @@ export const LANGUAGE_WORDS: readonly string[] = [...LANGUAGES.keys()];
 const MOST_WORDS_OF_A_SETTING = 4;
 /** “En” before a setting is read with it. */
 const LOOKED_AT = MOST_WORDS_OF_A_SETTING + 1;
+/** Slack makes these of channels that are picked from its list; a private one may come without its name. */
+const CHANNEL = /^<#([CG][A-Z0-9]{0,30})(?:\|[^>]*)?>$/;
+const NUMBER = /^#?(\d{1,9})$/;
 
 export function wordsOf(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
@@ -107,4 +110,35 @@ function isLanguageName(text: string): boolean {
 function explain(text: string): SettingsProblem {
   if (isNameOfChannel(text)) return { problem: 'channel_name', text };
   return { problem: looksLikeTimeZone(text) ? 'zone' : 'not_understood', text };
+}
+
+function channelIn(word: string): string | undefined {
+  return CHANNEL.exec(word)?.[1];
+}
+
+/** Whether a channel was named that is none to post in: by its name as text, or a direct message. */
+function isNameOfChannel(text: string): boolean {
+  return /^<?#/.test(text);
+}
+
+export function splitSubcommand(text: string) {
+  const [first = '', ...words] = asTyped(text).split(/\s+/);
+  return { subcommand: first.toLowerCase(), words };
+}
+
+/** The setting that is to be ended: by its number or its channel. */
+export type Which = { readonly number: number } | { readonly channel: string };
+
+/** `which_name`: a channel's name as text, or no channel; `which`: neither number nor channel. */
+export interface WhichProblem {
+  readonly problem: 'which' | 'which_name';
+  readonly text: string;
+}
+
+export function parseWhich(text: string): Which | WhichProblem {
+  const [, number] = NUMBER.exec(text) ?? [];
+  if (number !== undefined) return { number: Number(number) };
+  const channel = channelIn(text);
+  if (channel !== undefined) return { channel };
+  return { problem: isNameOfChannel(text) ? 'which_name' : 'which', text };
 }

@@ -2,7 +2,8 @@ import type { Button } from '@slack/types';
 import type { Translations } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
 import { accessAdvice, adviceView, otherChannelsView } from '../../slack/blocks/advice-view.ts';
-import { actions, type View } from '../../slack/blocks/blocks.ts';
+import { actions, bold, button, type Piece, userMention, type View } from '../../slack/blocks/blocks.ts';
+import type { Localized } from '../../slack/blocks/format.ts';
 import type { ChannelInfo } from '../../slack/connection/channel-info.ts';
 import {
   asksForPause,
@@ -14,6 +15,7 @@ import {
 import { type Access, refusalOfLater } from '../../slack/listeners/access.ts';
 import type { RequestContext } from '../../slack/listeners/context.ts';
 import type { Users } from '../../slack/listeners/users.ts';
+import { ASKED } from '../../store/channels/asked.ts';
 import type { ChannelSetting, ChannelSettings, SettingKind } from '../../store/channels/channel-settings.ts';
 import type { RateLimitedPost } from '../rate-limit.ts';
 
@@ -22,6 +24,9 @@ export interface ChannelAccess {
   readonly slack: { readonly access: Access; readonly channelInfo: ChannelInfo };
   readonly settings: { readonly supportContact?: string };
 }
+
+/** Why what is posted by itself is paused where its channel is none any more in which figures may be asked for; no word of Slack's. */
+export const WITHDRAWN = 'channel_not_allowed';
 
 /**
  * What stands against figures in a channel, for the audit as well: that they may not be asked for there, or that Slack
@@ -122,4 +127,70 @@ export async function tellPaused<Setting extends ChannelSetting>(
       if (!isOver) await settings.leaveUntold(id);
     }
   }
+}
+
+/** That a setting is paused, by whom, when and why, as far as that is known; no sentence's beginning or end. */
+export function pausedPieces(setting: ChannelSetting, { t, formatter }: Localized): Piece[] {
+  const { paused, pausedBy, pausedByBot } = t.channels;
+  if (!setting.paused) return [withPauseReason(paused, setting, t)];
+  const { at, by } = setting.paused;
+  const when = withPauseReason(` ${formatter.moment(at)}`, setting, t);
+  return by === undefined ? [pausedByBot + when] : [pausedBy, userMention(by), when];
+}
+
+/** What stands around who paused a setting, and when. */
+export interface PausedNote {
+  readonly before: (number: number) => string;
+  readonly after: string;
+}
+
+/** Said above a list: that nothing comes of a setting, and who paused it. */
+export function pausedNote(
+  setting: ChannelSetting,
+  { before, after }: PausedNote,
+  localized: Localized,
+): Piece[] {
+  return [bold(before(setting.number)), ...pausedPieces(setting, localized), bold(after)];
+}
+
+/** Adds why it is paused, unless somebody just wanted it so. */
+export function withPauseReason(text: string, { pausedBecause }: ChannelSetting, t: Translations): string {
+  if (pausedBecause === undefined || pausedBecause === ASKED) return text;
+  const reasons = t.channels.pausedBecause;
+  if (pausedBecause === WITHDRAWN) return `${text}: ${reasons.withdrawn}`;
+  const known = unavailableReason(pausedBecause);
+  return `${text}: ${known === undefined ? reasons.other(pausedBecause) : reasons[known]}`;
+}
+
+/** What opens a channel again for a setting that is paused: the sentences, by why it is. */
+type NextSteps = Readonly<Record<'invite' | 'archived' | 'withdrawn' | 'other', string>>;
+
+export function openedBy({ pausedBecause: because }: ChannelSetting, nextSteps: NextSteps): string {
+  if (because === WITHDRAWN) return nextSteps.withdrawn;
+  const known = because === undefined ? undefined : unavailableReason(because);
+  if (known === 'archived') return nextSteps.archived;
+  return known === 'notMember' || known === 'notFound' ? nextSteps.invite : nextSteps.other;
+}
+
+interface GoingOn {
+  /** Of the button that goes on all the same, with its value. */
+  readonly actionId: string;
+  readonly value: string;
+  /** It was pressed: nothing is asked. */
+  readonly isConfirmed: boolean;
+}
+
+/**
+ * Says that people of another organisation read a channel, with a button to go on all the same; `undefined` where none do,
+ * and where Slack does not tell.
+ */
+export async function externalChannelView(
+  channelId: string,
+  { actionId, value, isConfirmed }: GoingOn,
+  t: Translations,
+  channelInfo: ChannelInfo,
+): Promise<View | undefined> {
+  if (isConfirmed || (await channelInfo.isExternallyShared(channelId)) !== true) return undefined;
+  const goOn = button(actionId, t.post.externalAnyway, value);
+  return adviceView(t.post.external, t, undefined, [actions('external', goOn)]);
 }

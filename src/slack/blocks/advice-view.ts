@@ -14,6 +14,7 @@ import {
   contextBlock,
   emoji,
   line,
+  type Piece,
   richText,
   type View,
   type ViewBlock,
@@ -22,6 +23,9 @@ import {
 import type { Formatter } from './format.ts';
 import { clip, visible } from './text.ts';
 import { senderName } from './view-options.ts';
+
+const MOST_CHANNELS_NAMED = 3;
+const LONGEST_ECHO = 80;
 
 /** Turns whatever was thrown into a sentence and a next step. Total: what is not known is our own mistake. */
 export function explain(error: unknown, t: Translations, formatter: Formatter): Advice {
@@ -69,8 +73,6 @@ export function rewriteView(
 ): View {
   return view(richText(line(bold(sentence), ' ', t.example, ' ', code(words))), ...blocks);
 }
-
-const MOST_CHANNELS_NAMED = 3;
 
 /** That a channel is none in which the bot answers: where it does, and who can add this one. */
 export function otherChannelsView(
@@ -129,8 +131,6 @@ function installationAdvice({ refused, neededScope }: SlackError, t: Translation
   if (isScopeMissing(refused)) return t.installation.scopeMissing(neededScope);
   return isSignedOut(refused) ? t.installation.token_refused : undefined;
 }
-
-const LONGEST_ECHO = 80;
 
 /** The sentence for what was wrong with a question. What each command understands is its own to say. */
 export function inputAdvice(
@@ -209,5 +209,25 @@ export function helpView(
     richText(line(bold(help.title)), ...helpLines(help.usage)),
     richText(line(bold(help.examplesTitle)), ...helpLines(help.examples)),
     ...[...help.notes, ...contact, `SMS Desk ${version}`].map((note) => contextBlock(note)),
+  );
+}
+
+export interface AnswerLines {
+  /** The emoji in the colour of the state; the verdict says the same in words. */
+  readonly sign: string;
+  /** At most twelve words. */
+  readonly verdict: string;
+  /** What can be told to the customer, in words for them. */
+  readonly say?: string | undefined;
+  /** One action. */
+  readonly act?: string | readonly Piece[] | undefined;
+}
+
+/** The first three lines of an answer: the verdict, what to say to the customer, what to do. */
+export function answerLines({ sign, verdict, say, act }: AnswerLines, { answer }: Translations) {
+  return richText(
+    line(emoji(sign), ' ', bold(verdict)),
+    ...(say === undefined ? [] : [line(bold(answer.say), ` ${answer.quoted(say)}`)]),
+    ...(act === undefined ? [] : [line(bold(answer.act), ' ', ...(typeof act === 'string' ? [act] : act))]),
   );
 }

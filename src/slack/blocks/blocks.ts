@@ -14,8 +14,15 @@ import type {
 } from '@slack/types';
 import type { Mention } from '../../domain/incidents/mention.ts';
 import type { DataBlock } from './data-blocks.ts';
-import { datedMarkup, datedPieces, markupWithoutDates, withoutDates } from './dates.ts';
-import { clip, escapeMarkup, limits } from './text.ts';
+import {
+  clip,
+  datedMarkup,
+  datedPieces,
+  escapeMarkup,
+  limits,
+  markupWithoutDates,
+  withoutDates,
+} from './text.ts';
 
 /** The blocks our views are made of. None of them interprets text from elsewhere, which stays inert. */
 export type ViewBlock = RichText | HeaderBlock | ContextBlock | DividerBlock | ActionsBlock;

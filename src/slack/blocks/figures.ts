@@ -10,8 +10,7 @@ import type {
 import type { LatencySummary, Rates } from '../../domain/figures/rates.ts';
 import type { Translations } from '../../i18n/index.ts';
 import { bold, emoji, italic, line, richText, type ViewBlock } from './blocks.ts';
-import { toPercent } from './charts.ts';
-import { type DataBlock, dataTable, type TableCell } from './data-blocks.ts';
+import { type DataBlock, dataTable, type TableCell, toPercent } from './data-blocks.ts';
 import { type Formatter, type Localized, listText } from './format.ts';
 import { sanitize } from './text.ts';
 

@@ -2,7 +2,7 @@ import { addDaysTo, type Day } from '../../domain/time/calendar.ts';
 import { localDay, localTime } from '../../domain/time/wall-clock.ts';
 import type { Translations } from '../../i18n/index.ts';
 import { DAY_SECONDS, HOUR_MS, HOUR_SECONDS } from '../../runtime/durations.ts';
-import { dateText } from './dates.ts';
+import { dateText } from './text.ts';
 
 /** Times, lengths of time and numbers as a person reads them, in their language and zone, on a 24-hour clock. */
 export interface Formatter {

@@ -29,6 +29,9 @@ interface Judged<Subject> {
   readonly operators: readonly Subject[];
 }
 
+/** More operators than these are counted, not named. */
+export const MOST_NAMED = 2;
+
 /** All together, or the operators that are as bad or worse. */
 export function trafficHeadlineOf<Subject extends JudgedSubject>({
   verdict,
@@ -83,9 +86,6 @@ export function isReceiptless({ detection, isReceiptless }: JudgedSubject): bool
   return !detection.sendsReceipts || isReceiptless === true;
 }
 
-/** More operators than these are counted, not named. */
-export const MOST_NAMED = 2;
-
 function namesOf(subjects: readonly JudgedSubject[], t: Translations): string | undefined {
   if (subjects.length === 0) return undefined;
   if (subjects.length > MOST_NAMED) return t.headlines.operators(subjects.length);
@@ -97,4 +97,19 @@ function namesOf(subjects: readonly JudgedSubject[], t: Translations): string | 
 
 export function subjectName({ subject }: Pick<Detection, 'subject'>, t: Translations): string | undefined {
   return subject.of === 'all' ? undefined : operatorName(subject.operator, t);
+}
+
+const SIGNS = {
+  normal: 'white_check_mark',
+  degraded: 'large_orange_circle',
+  down: 'red_circle',
+  silent: 'mute',
+  clock_off: 'clock3',
+  too_little_traffic: 'grey_question',
+  platform_unreachable: 'electric_plug',
+} as const satisfies Record<IncidentVerdict, string>;
+
+/** The emoji in the colour of a verdict. */
+export function signOf(verdict: IncidentVerdict): string {
+  return SIGNS[verdict];
 }

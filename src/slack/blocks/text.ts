@@ -1,3 +1,4 @@
+import type { RichTextElement, RichTextText } from '@slack/types';
 import { maskLabel, maskText, REDACTED } from '../../domain/messages/redaction.ts';
 import { announcesSecret } from '../../domain/messages/secret-label.ts';
 
@@ -13,8 +14,6 @@ export const limits = {
   /** Of one menu, and the text of one of them. */
   options: 100,
   optionText: 75,
-  /** Of one entry of a menu, as its value goes. */
-  optionValue: 75,
   /** Of the menu “…”. */
   overflowOptions: 5,
   blockId: 255,
@@ -31,6 +30,21 @@ export const limits = {
   /** The same where a message is changed: Slack refuses more, though it shows the blocks. */
   changedText: 4_000,
 } as const;
+
+const LONGEST_NAME = 40;
+/** In numerals: a year in a name stays. */
+const SHORTEST_TELEPHONE = 7;
+// The zero-width joiner stays: emoji are built with it.
+const INVISIBLE = /(?![\n\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/**
+ * Unicode's own marks for an annotated text. Text from elsewhere holds none once it is made `visible`, so that only a
+ * formatter writes a date.
+ */
+const [START, ANNOTATION, END] = ['\ufff9', '\ufffa', '\ufffb'];
+const DATES = new RegExp(`${START}([^${START}-${END}]*)${ANNOTATION}(\\d+) ([^${START}-${END}]*)${END}`, 'g');
+const DATES_IN_MARKUP = /<!date\^\d+\^[^|>]*\|([^>]*)>/g;
+/** What Slack could take for style, at either end of a word, or for an emoji. */
+const STYLE = /(?<![\p{L}\d])[*_~`]|[*_~`](?![\p{L}\d])|:[\w+-]+:/u;
 
 /** Cuts a text to at most `max` characters, an ellipsis included, never through a surrogate pair. */
 export function clip(text: string, max: number): string {
@@ -71,10 +85,6 @@ export function sanitizeField(label: string, value: string, max: number): string
   return end < 0 ? '…' : clip(masked.slice(end + 1), max);
 }
 
-const LONGEST_NAME = 40;
-/** In numerals: a year in a name stays. */
-const SHORTEST_TELEPHONE = 7;
-
 /** A name that somebody gave to themselves or to a group, fit to be shown to others. */
 export function displayName(name: string): string {
   const masked = maskLabel(visible(name.replaceAll(/\s+/g, ' ')), SHORTEST_TELEPHONE);
@@ -83,5 +93,49 @@ export function displayName(name: string): string {
   return /[^\s\u200d]/.test(shown) ? shown : '–';
 }
 
-// The zero-width joiner stays: emoji are built with it.
-const INVISIBLE = /(?![\n\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/**
+ * A moment within a sentence, which becomes one of Slack's dates in blocks that can hold one: each reader sees it in
+ * their own zone. `format` is written in Slack's tokens, `fallback` stands wherever there are no dates.
+ */
+export function dateText(at: Date, format: string, fallback: string): string {
+  return `${START}${fallback}${ANNOTATION}${Math.floor(at.getTime() / 1000)} ${format}${END}`;
+}
+
+/** A text with the fallbacks in place of its dates. */
+export function withoutDates(text: string): string {
+  return text.replaceAll(DATES, '$1');
+}
+
+/** A piece of rich text, in as many as it takes for its dates. */
+export function datedPieces(piece: RichTextText): RichTextElement[] {
+  const pieces: RichTextElement[] = [];
+  let end = 0;
+  const add = (text: string) => {
+    if (text !== '') pieces.push({ ...piece, text });
+  };
+  for (const { 0: whole, 1: fallback = '', 2: seconds, 3: format = '', index } of piece.text.matchAll(
+    DATES,
+  )) {
+    add(piece.text.slice(end, index));
+    const { style } = piece;
+    pieces.push({ type: 'date', timestamp: Number(seconds), format, fallback, ...(style && { style }) });
+    end = index + whole.length;
+  }
+  add(piece.text.slice(end));
+  return pieces;
+}
+
+/**
+ * A text with dates as markup; `undefined` where it has none, or anything that markup would take for style: such a text
+ * stays plain.
+ */
+export function datedMarkup(text: string): string | undefined {
+  const around = text.replaceAll(DATES, '');
+  if (around === text || STYLE.test(around)) return undefined;
+  return escapeMarkup(text).replaceAll(DATES, '<!date^$2^$3|$1>');
+}
+
+/** What `datedMarkup` made, with the fallbacks in place of its dates; it stays markup. */
+export function markupWithoutDates(markup: string): string {
+  return markup.replaceAll(DATES_IN_MARKUP, '$1');
+}

@@ -2,8 +2,8 @@ import type { BlockAction, BlockElementAction } from '@slack/bolt';
 import type { Translations } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import type { AnswerButton } from './context.ts';
+import { placeOfButton } from './forms.ts';
 import { type ListenerOptions, toAnswer, translated } from './listener.ts';
-import { placeOfButton } from './modal-place.ts';
 import type { WrittenAt } from './respond.ts';
 
 export interface ButtonOptions {

@@ -2,8 +2,8 @@ import { cutTyped } from '../../domain/input.ts';
 import type { Translations } from '../../i18n/index.ts';
 import { readFields } from '../forms/modal.ts';
 import { chosenValue } from './buttons.ts';
-import type { AnswerCommand } from './context.ts';
-import type { IncomingRequest } from './handle-request.ts';
+import type { AnswerCommand, IncomingRequest } from './context.ts';
+import { placeOfButton } from './forms.ts';
 import {
   type HandleListed,
   type ListenerOptions,
@@ -11,7 +11,6 @@ import {
   toAnswer,
   translated,
 } from './listener.ts';
-import { placeOfButton } from './modal-place.ts';
 import { openCommand, TYPED_COMMAND } from './typed-command.ts';
 
 interface CommandListener {

@@ -1,13 +1,15 @@
 import { randomInt } from 'node:crypto';
 import type { ModalView } from '@slack/types';
 import type { AuditEntry } from '../../domain/audit.ts';
+import { isDatabaseFailure } from '../../domain/database-failure.ts';
+import { isFailure } from '../../domain/failure.ts';
 import { LONGEST_TYPED } from '../../domain/input.ts';
 import { type Advice, type Language, type Translations, translationsFor } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
 import type { Metrics } from '../../ops/metrics.ts';
 import { startLater } from '../../runtime/timeouts.ts';
 import type { Timings } from '../../runtime/timings.ts';
-import { failureView } from '../blocks/advice-view.ts';
+import { accessAdvice, adviceView, explain, failureView, otherChannelsView } from '../blocks/advice-view.ts';
 import {
   actions,
   button,
@@ -20,69 +22,18 @@ import {
 } from '../blocks/blocks.ts';
 import { createFormatter } from '../blocks/format.ts';
 import { isTriggerOver, slackErrorCode } from '../errors.ts';
-import { type Access, refusalOfLater } from './access.ts';
-import { gatherActs } from './act-notes.ts';
-import type { AgainButton, BackgroundAnswer, RequestContext, SHOWN_THERE } from './context.ts';
+import { type Access, type RefusalReason, refusalOfLater } from './access.ts';
 import {
-  isModal,
-  type ModalPlace,
-  type Responder,
-  type ResponderOptions,
-  responderFor,
-  type WrittenAt,
-} from './respond.ts';
-import { adviceOnFailure, overLimitView, refusedView } from './unanswered.ts';
+  type AgainButton,
+  type Answer,
+  type BackgroundAnswer,
+  gatherActs,
+  type IncomingRequest,
+  type RequestContext,
+} from './context.ts';
+import { isModal, type Responder, type ResponderOptions, responderFor } from './respond.ts';
 import type { OverLimit } from './usage-limits.ts';
-import { type Chosen, PATIENCE_MS, type SlackUser, type Users } from './users.ts';
-
-/** A view; one that never replaces the message of its button; a modal; an answer later, elsewhere; or none. */
-export type Answer =
-  | View
-  | { readonly ephemeral: View; readonly isRefusal?: boolean }
-  | { readonly modal: ModalView }
-  | BackgroundAnswer
-  | typeof SHOWN_THERE;
-
-export interface IncomingRequest {
-  readonly name: string;
-  /** Tells it apart from all others, but not from the same one sent again. */
-  readonly requestId: string;
-  readonly userId: string;
-  readonly channelId: string | undefined;
-  /** Of the message whose button was pressed. */
-  readonly messageTs?: string | undefined;
-  /** Of the message that is asked about, or of its thread. */
-  readonly threadTs?: string | undefined;
-  readonly ack: () => Promise<void>;
-  /**
-   * Where answers go: a `response_url`, which can be answered for 30 minutes; of words, where they were written; a modal;
-   * or what takes them in its own way.
-   */
-  readonly answerTo: string | WrittenAt | ModalPlace | Responder;
-  /** Opens a modal; left out where there is no trigger for one. */
-  readonly open?: (modal: ModalView) => Promise<unknown>;
-  /** A button's answer replaces its message; a command's can only be added. */
-  readonly replaces: boolean;
-  /** Whether it may ask the platform, at once or later: it counts against the limits of use, and the line before a late answer names it. */
-  readonly asksPlatform: boolean;
-  /** Whether it counts against those limits though it asks nothing: what it makes goes out as a message. */
-  readonly isLimited?: boolean | undefined;
-  /**
-   * For a button whose answer takes the place of its message: what asks again. The line before an answer that takes
-   * long stands in that place too, and so does what went wrong, with a button to try again.
-   */
-  readonly again?: AgainButton;
-  /** Whether it does no harm where two replicas do it: they need not agree first. */
-  readonly mayRepeat?: boolean;
-  /** Of what is no act: the audit hears of it where it was not answered, or not at all. */
-  readonly audited?: 'unless_answered' | 'never';
-  /** Only the beginning of what was typed was read: the answer says so. */
-  readonly isCut?: boolean;
-  /** What the person chose for themselves, where it is read with more; left out where it is to be looked up. */
-  readonly chosen?: (() => Promise<Chosen>) | undefined;
-  /** What it throws becomes a sentence, a next step and a reference. `undefined`: a button that cannot be read. */
-  readonly answer: (context: RequestContext) => Promise<Answer | undefined>;
-}
+import { PATIENCE_MS, type SlackUser, type Users } from './users.ts';
 
 type Answering = Pick<ResponderOptions, 'fetch' | 'post' | 'blockFallback' | 'log'>;
 
@@ -123,6 +74,9 @@ interface Handling {
   /** Writes down what was thrown. @returns the sentence for it */
   readonly adviceOn: (error: unknown) => Advice;
 }
+
+/** Letters and digits that cannot be taken for one another when read out over a telephone. */
+const REFERENCE_ALPHABET = 'ACDEFHJKLMNPQRTUVWXY3479';
 
 /** Acknowledges a request at once, checks access, answers, and says what went wrong. One catch site. */
 export function createRequestHandler(options: RequestHandlerOptions) {
@@ -297,9 +251,54 @@ async function openModal(
   }
 }
 
-/** Letters and digits that cannot be taken for one another when read out over a telephone. */
-const REFERENCE_ALPHABET = 'ACDEFHJKLMNPQRTUVWXY3479';
-
 function newReference(): string {
   return Array.from({ length: 6 }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]).join('');
+}
+
+function overLimitView(
+  { whose, waitMs }: OverLimit,
+  { t, formatter, acts }: RequestContext,
+  entry: Log,
+): View {
+  acts.refused('usage');
+  entry.warn({ refusal: 'usage', because: whose }, 'refused');
+  const wait = formatter.duration(Math.ceil(waitMs / 1000));
+  return adviceView({ sentence: t.refusals.usage[whose], nextStep: t.failures.waitFor(wait) }, t);
+}
+
+function refusedView(
+  refused: RefusalReason,
+  { context: { t, acts }, entry, reference }: Pick<Handling, 'context' | 'entry' | 'reference'>,
+  { access, supportContact }: RequestHandlerOptions,
+): View {
+  acts.refused(refused.refusal);
+  entry.warn({ refusal: refused.refusal, because: refused.because }, 'refused');
+  if (refused.refusal === 'channel')
+    return otherChannelsView(t.refusals.channel, access.channels, supportContact, t);
+  const advice = accessAdvice(refused, t, supportContact);
+  return refused.refusal === 'unverified' ? failureView(advice, reference, t) : adviceView(advice, t);
+}
+
+/** Writes down what was thrown. @returns the sentence for it */
+function adviceOnFailure(
+  error: unknown,
+  { t, formatter, acts }: RequestContext,
+  entry: Log,
+  stopping: AbortSignal | undefined,
+): Advice {
+  acts.failed(stopping?.aborted ? 'restarting' : whyOf(error));
+  if (stopping?.aborted) {
+    entry.info({ err: error }, 'cut off as the bot stops');
+    return t.failures.restarting;
+  }
+  // That the database is away is told once a minute, not once a question.
+  if (isDatabaseFailure(error)) entry.info({ err: error }, 'failed without the database');
+  else entry.error({ err: error }, 'failed');
+  return explain(error, t, formatter);
+}
+
+/** By the name that its sentence has. */
+function whyOf(error: unknown): string {
+  if (isDatabaseFailure(error)) return 'database';
+  return isFailure(error) ? error.code : 'internal';
 }

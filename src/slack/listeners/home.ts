@@ -5,8 +5,7 @@ import { z } from 'zod';
 import type { Translations } from '../../i18n/index.ts';
 import { actions, button, type View } from '../blocks/blocks.ts';
 import { FORM_CHANGED, slackErrorCode } from '../errors.ts';
-import { type RequestContext, SHOWN_THERE } from './context.ts';
-import type { IncomingRequest } from './handle-request.ts';
+import { type IncomingRequest, type RequestContext, SHOWN_THERE } from './context.ts';
 import type { Responder } from './respond.ts';
 import type { Chosen } from './users.ts';
 
@@ -42,7 +41,6 @@ interface HomeOptions {
   readonly handleRequest: (request: IncomingRequest) => Promise<void>;
 }
 
-/** Brings it up to date. */
 export const REFRESH_HOME = 'home.refresh';
 
 const opened = z.object({

@@ -3,16 +3,14 @@ import type { WebClient } from '@slack/web-api';
 import type { Language, Translations } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
 import { type Origin, toModal } from '../forms/modal.ts';
-import type { Reply, RequestContext } from './context.ts';
-import type { Answer, IncomingRequest, RequestHandlerOptions } from './handle-request.ts';
+import type { Answer, IncomingRequest, Reply, RequestContext } from './context.ts';
+import type { RequestHandlerOptions } from './handle-request.ts';
 
-/** What every listener works with. */
 export interface RouterOptions extends RequestHandlerOptions {
   readonly app: App;
   /** For forms: it must give up within the life of a trigger, three seconds. */
   readonly formClient: WebClient;
   readonly sealer: Sealer;
-  /** Publishes Homes. */
   readonly homeClient: WebClient;
   /** Tells what the steps of workflows came to. */
   readonly stepClient: WebClient;

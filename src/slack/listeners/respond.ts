@@ -18,7 +18,6 @@ import {
 import { isChannel } from './access.ts';
 import type { SlackUser } from './users.ts';
 
-/** Where somebody wrote to the bot. */
 export interface WrittenAt {
   readonly userId: string;
   readonly channelId: string;

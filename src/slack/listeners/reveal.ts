@@ -83,7 +83,6 @@ interface RevealRequest {
   readonly value: string;
 }
 
-/** Asks for a reason. */
 export function revealForm(callbackId: string, value: string, t: Translations): Form {
   const { title, submit, reason, reasonHint } = t.reveal;
   const field = textInput('reason', reason, undefined, { hint: reasonHint, longest: LONGEST_REASON });

@@ -59,11 +59,11 @@ export interface Listeners<T extends Translations = Translations> {
     options?: ButtonOptions,
   ): void;
   form<Request>(callbackId: string, handlers: FormHandlers<Request, T>): void;
-  /** Takes words to the bot that begin with one of these; without any, all that no other listener is for. */
   /** In the menu of a message. */
   messageShortcut<Asked>(callbackId: string, handlers: MessageShortcutHandlers<Asked, T>): void;
   /** From anywhere: there is no channel, and no message. */
   globalShortcut(callbackId: string, answer: AnswerGlobalShortcut<T>): void;
+  /** Takes words to the bot that begin with one of these; without any, all that no other listener is for. */
   mention(answer: AnswerMention<T>, firstWords?: readonly string[]): void;
   /** Each person's Home, anew whenever they open it. */
   home(begin: BeginHome<T>): Home;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { actions, button, type ViewBlock } from '../blocks/blocks.ts';
 
-/** A button that types a command for whoever presses it. */
 export interface Suggestion {
   readonly label: string;
   /** What follows the command: the whole of what is asked, as somebody could have typed it. */
@@ -43,3 +42,14 @@ export function suggestionButtons(suggestions: readonly Suggestion[], seal: Seal
   const buttons = typedButtons(suggestions, seal);
   return buttons.length === 0 ? [] : [actions('command.typed', ...buttons)];
 }
+
+/** A look-up as it is sealed into buttons and rows: of a number (with period and sender), a day and reference, or an identifier. */
+const lookupRequest = z.union([
+  z.object({ n: z.string(), p: z.string(), s: z.string().optional() }),
+  z.object({ d: z.string(), r: z.string() }),
+  z.object({ i: z.string() }),
+]);
+
+export type LookupRequest = z.infer<typeof lookupRequest>;
+
+export const sealedLookup = sealedJson('status.request', lookupRequest);

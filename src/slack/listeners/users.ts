@@ -66,7 +66,6 @@ interface UsersOptions {
   readonly preferenceWithinMs?: number | undefined;
 }
 
-/** What somebody chose for themselves. */
 export interface Chosen {
   readonly language?: Language;
   /** IANA. */

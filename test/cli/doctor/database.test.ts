@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { examineEnvironment } from '../../../src/cli/doctor/examine.ts';
-import { migrateQueue } from '../../../src/jobs/migrate.ts';
+import { migrateQueue } from '../../../src/jobs/boss.ts';
 import { IN_MEMORY } from '../../../src/store/connection.ts';
 import { type Database, openDatabase } from '../../../src/store/database.ts';
 import { grantRows } from '../../../src/store/rights.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chartView } from '../../../src/features/home/chart-view.ts';
 import { homeTranslations } from '../../../src/features/home/locales/index.ts';
 import { homeView } from '../../../src/features/home/view.ts';
-import { headlineOf, headlineText } from '../../../src/features/incidents/check/headline.ts';
+import { headlineOf, headlineText } from '../../../src/features/incidents/check/advice.ts';
 import { checkView } from '../../../src/features/incidents/check/view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
 import { createFormatter } from '../../../src/slack/blocks/format.ts';

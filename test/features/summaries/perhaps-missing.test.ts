@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { publishSummary } from '../../../src/features/summaries/publish.ts';
+import { channelView } from '../../../src/features/summaries/view.ts';
 import type { Subscription } from '../../../src/store/channels/subscriptions.ts';
 import type { Summary } from '../../../src/store/posting/summaries.ts';
 import { UpstreamError } from '../../../src/upstream/index.ts';
@@ -46,7 +47,11 @@ test('a summary that may be missing ends in its row before the log says so', asy
     posting: { postOnce: async () => ({ perhapsMissing: true }) },
     runtime: { now: () => nine, log },
   });
-  const unreadable = { failure: new UpstreamError('unavailable', { operation: 'report', reason: 'down' }) };
+  const unreadable = {
+    failure: new UpstreamError('unavailable', { operation: 'report', reason: 'down' }),
+    question: summary,
+    options: channelView(summary, nine, new Map()),
+  };
   await publishSummary(summary, { ...deps, read: async () => unreadable }, new AbortController().signal);
   expect(done).toEqual(['one ended', expect.stringContaining('perhaps missing')]);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { registerSummaryJobs } from '../../../src/features/summaries/job.ts';
-import { plan } from '../../../src/features/summaries/schedule.ts';
-import type { HandleOptions, WorkOptions } from '../../../src/jobs/types.ts';
+import { plan, registerSummaryJobs } from '../../../src/features/summaries/job.ts';
+import type { HandleOptions, WorkOptions } from '../../../src/jobs/queue.ts';
 import { TIMINGS } from '../../../src/runtime/timings.ts';
 import { createSubscriptions } from '../../../src/store/channels/subscriptions.ts';
 import { createSummaries, type SummaryProgress } from '../../../src/store/posting/summaries.ts';

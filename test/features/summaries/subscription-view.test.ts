@@ -10,8 +10,7 @@ import {
   unsubscribedView,
 } from '../../../src/features/summaries/subscription-view.ts';
 import type { Language } from '../../../src/i18n/index.ts';
-import { WITHDRAWN } from '../../../src/posting/channels/paused.ts';
-import { unavailableChannelView } from '../../../src/posting/channels/unavailable-channel.ts';
+import { unavailableChannelView, WITHDRAWN } from '../../../src/posting/channels/unavailable-channel.ts';
 import { helpView } from '../../../src/slack/blocks/advice-view.ts';
 import { button, LIST_PAGE_SIZE } from '../../../src/slack/blocks/blocks.ts';
 import type { Subscription } from '../../../src/store/channels/subscriptions.ts';

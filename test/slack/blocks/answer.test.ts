@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { translationsFor } from '../../../src/i18n/index.ts';
-import { answerLines } from '../../../src/slack/blocks/answer.ts';
+import { answerLines } from '../../../src/slack/blocks/advice-view.ts';
 import { code, view } from '../../../src/slack/blocks/blocks.ts';
 
 const stuck = {

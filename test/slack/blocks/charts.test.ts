@@ -3,7 +3,7 @@ import { rates } from '../../../src/domain/figures/rates.ts';
 import { bucketsFor } from '../../../src/domain/time/buckets.ts';
 import { addDaysTo } from '../../../src/domain/time/calendar.ts';
 import { type Language, translationsFor } from '../../../src/i18n/index.ts';
-import { chartsOf } from '../../../src/slack/blocks/charts.ts';
+import { chartsOf } from '../../../src/slack/blocks/data-blocks.ts';
 import { createFormatter } from '../../../src/slack/blocks/format.ts';
 import { limits } from '../../../src/slack/blocks/text.ts';
 

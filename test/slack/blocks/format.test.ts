@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { translationsFor } from '../../../src/i18n/index.ts';
-import { withoutDates } from '../../../src/slack/blocks/dates.ts';
 import { createChannelFormatter, createFormatter } from '../../../src/slack/blocks/format.ts';
-import { clip, sanitize } from '../../../src/slack/blocks/text.ts';
+import { clip, sanitize, withoutDates } from '../../../src/slack/blocks/text.ts';
 
 const now = new Date('2026-11-18T12:00:00Z');
 const english = createFormatter(translationsFor('en'), 'America/Santiago', now);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesOfMessage } from '../../../src/slack/blocks/message-lines.ts';
+import { linesOfMessage } from '../../../src/slack/listeners/shortcuts.ts';
 
 const text = (value: string, style = {}) => ({ type: 'text', text: value, ...style });
 const section = (...elements: unknown[]) => ({ type: 'rich_text_section', elements });

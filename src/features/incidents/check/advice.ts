@@ -1,10 +1,45 @@
 import type { FailureCode } from '../../../domain/failure.ts';
 import { type IncidentVerdict, isBad } from '../../../domain/incidents/verdict.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
-import { isOnlyNotCompared, isReceiptless } from '../../../slack/blocks/headline.ts';
+import {
+  isOnlyNotCompared,
+  isReceiptless,
+  type TrafficHeadline,
+  trafficHeadlineOf,
+  trafficHeadlineText,
+} from '../../../slack/blocks/headline.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
+import type { UnusableAnswer } from '../locales/shapes.ts';
 import type { CheckedSubject, CheckModel } from '../model.ts';
-import { answeredWith, type Headline } from './headline.ts';
+
+export interface Headline extends TrafficHeadline<CheckedSubject> {
+  readonly failure?: FailureCode | undefined;
+}
+
+type HeadlineFacts = Pick<CheckModel, 'verdict' | 'all' | 'operators' | 'about'> &
+  Partial<Pick<CheckModel, 'unreachable'>>;
+
+/** Names of several, or a long one, are not read out to anybody. */
+const LONGEST_SAID = 20;
+
+export function headlineOf({ about, unreachable, ...judged }: HeadlineFacts): Headline {
+  if (!about) return { ...trafficHeadlineOf(judged), failure: unreachable?.failure };
+  const { subject } = about;
+  return { verdict: subject.detection.verdict, subjects: [subject], named: [subject] };
+}
+
+export function headlineText(headline: Headline, t: IncidentTranslations): string {
+  return answeredWith(headline.failure, t)?.headline ?? trafficHeadlineText(headline, t);
+}
+
+/** How a platform that cannot be read does answer; `undefined` where it does not. */
+export function answeredWith(
+  failure: FailureCode | undefined,
+  { check }: IncidentTranslations,
+): UnusableAnswer | undefined {
+  const known: Partial<Record<FailureCode, UnusableAnswer>> = check.answeredWith;
+  return failure && known[failure];
+}
 
 /** Who keeps the messages, as far as can be told; `undefined` where that is not the question. */
 export function ownerSentence(
@@ -81,9 +116,6 @@ function ownerOf(subjects: readonly CheckedSubject[]) {
   const [only] = owners;
   return owners.size === 1 && only !== undefined ? only : 'unknown';
 }
-
-/** Names of several, or a long one, are not read out to anybody. */
-const LONGEST_SAID = 20;
 
 /** As `customerText`; of a check, which says nothing of all where most operators could not be judged. */
 export function customerSentence(

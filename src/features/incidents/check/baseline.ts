@@ -2,9 +2,15 @@ import { isFailure } from '../../../domain/failure.ts';
 import { BASELINE_WEEKS } from '../../../domain/incidents/baseline.ts';
 import { HALF_HOUR_MS, QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
 import { settlesWithin } from '../../../runtime/timeouts.ts';
-import { LOOK_BACK_MS, type PastWeek } from '../../../traffic/past-weeks.ts';
 import type { Traffic } from '../../../traffic/types.ts';
-import { COUNTED_MS, cellsOf, quarterOf, timeBetween } from '../../../traffic/window.ts';
+import {
+  COUNTED_MS,
+  cellsOf,
+  LOOK_BACK_MS,
+  type PastWeek,
+  quarterOf,
+  timeBetween,
+} from '../../../traffic/window.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 
 /** The last four weeks as far as they could be had in time. */
@@ -28,7 +34,6 @@ const ALL_WEEKS = Array.from({ length: BASELINE_WEEKS }, (_, index) => index + 1
 interface Slot {
   /** What was read, the last week first. */
   weeks: readonly PastWeek[];
-  /** Weeks back that are still to be read. */
   missing: readonly number[];
   isReading: boolean;
 }

@@ -9,8 +9,15 @@ import {
   YOUNGEST_SECONDS,
 } from '../../../domain/incidents/counts.ts';
 import { QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
-import { LOOK_BACK_MS, type PastWeek } from '../../../traffic/past-weeks.ts';
-import { asAt, type DayWindow, isSeen, quarterOf, type Window } from '../../../traffic/window.ts';
+import {
+  asAt,
+  type DayWindow,
+  isSeen,
+  LOOK_BACK_MS,
+  type PastWeek,
+  quarterOf,
+  type Window,
+} from '../../../traffic/window.ts';
 import type { ChartGap, CheckChart, CheckedSubject, OperatorDetails } from '../model.ts';
 
 /** Of fewer messages in a quarter of an hour a share is a matter of luck. */

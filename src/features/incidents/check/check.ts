@@ -3,19 +3,15 @@ import { figuresOf, mergeFigures } from '../../../domain/figures/figures.ts';
 import { receiptTrustOf } from '../../../domain/figures/receipt-trust.ts';
 import type { Check } from '../../../domain/incidents/detect.ts';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
-import type { Detection } from '../../../domain/incidents/judge.ts';
-import { isBad, severityOf } from '../../../domain/incidents/verdict.ts';
 import { addDaysTo } from '../../../domain/time/calendar.ts';
 import { periodOfDays } from '../../../domain/time/period.ts';
 import { localDay, startOfDayIn } from '../../../domain/time/wall-clock.ts';
 import { MINUTE_MS } from '../../../runtime/durations.ts';
 import { settlesWithin } from '../../../runtime/timeouts.ts';
-import { runCooperatively } from '../../../runtime/yielding.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { checkOverLastHours, readWatched } from '../../../traffic/adding-up.ts';
-import { LOOK_BACK_MS, observedAround } from '../../../traffic/past-weeks.ts';
 import { receiptlessOperators } from '../../../traffic/receiptless.ts';
-import { COUNTED_MS, type DayWindow, timeBetween, windowsOf } from '../../../traffic/window.ts';
+import { COUNTED_MS, type DayWindow, LOOK_BACK_MS, timeBetween, windowsOf } from '../../../traffic/window.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import {
   type CheckedSubject,
@@ -30,11 +26,10 @@ import {
   type TrafficCheck,
   type Unreachable,
 } from '../model.ts';
-import { chartOf, timesToOperator } from './chart.ts';
+import { chartOf } from './chart.ts';
 import { checkHeld, checkTraffic } from './detect.ts';
 import { findOperator } from './input.ts';
-import { lastHoursOf } from './last-hours.ts';
-import { addedUpOnset, findOnsets, toldOnset } from './onset.ts';
+import { subjectsOf, worstFirst } from './subjects.ts';
 
 interface CheckQuestion {
   readonly operator?: string | undefined;
@@ -155,40 +150,6 @@ async function checkOverHours(
   return checkOverLastHours({ input, at, platform, windows, weeks: baseline.weeks, observed, watched });
 }
 
-/** What is known beside the check itself. */
-interface Beside {
-  readonly windows: readonly DayWindow[];
-  readonly open: OpenIncidents;
-  readonly receiptless: ReadonlySet<string | undefined>;
-}
-
-async function subjectsOf(
-  { check: { detections }, observed, baseline, recent }: TrafficCheck,
-  { windows, open, receiptless }: Beside,
-): Promise<CheckedSubject[]> {
-  if (!recent) return [];
-  const { readAt } = recent;
-  const bad = detections.filter(({ verdict }) => isBad(verdict)).map(({ subject }) => subject);
-  const past =
-    bad.length > 0 ? await runCooperatively(observedAround(baseline.weeks, readAt, LOOK_BACK_MS)) : [];
-  const onsets = await runCooperatively(findOnsets(bad, windows, [...observed, ...past], readAt));
-  const toOperator = timesToOperator(recent, baseline.weeks);
-  const lastHours = lastHoursOf({ windows, readAt, weeks: baseline.weeks, receiptless });
-  return detections.map((detection: Detection) => ({
-    detection,
-    onset: isBad(detection.verdict)
-      ? toldOnset(
-          detection.subject,
-          addedUpOnset(detection) ?? onsets[bad.indexOf(detection.subject)],
-          open.onsets,
-        )
-      : undefined,
-    toOperator: toOperator(detection.subject),
-    lastHours: detection.verdict === 'too_little_traffic' ? lastHours(detection.subject) : undefined,
-    isReceiptless: detection.subject.of === 'operator' && receiptless.has(detection.subject.operator),
-  }));
-}
-
 /** By what is held already: a check reads nothing more for it. */
 async function receiptlessOf(
   known: readonly (string | undefined)[],
@@ -252,26 +213,6 @@ async function lastReadBefore({ traffic, settings: { platformZone: zone } }: Inc
     if (held) return held.readAt;
   }
   return undefined;
-}
-
-/** Of those that cannot be judged, what lacks most of what usually arrives. */
-function worstFirst(one: CheckedSubject, other: CheckedSubject): number {
-  const [a, b] = [one.detection, other.detection];
-  return (
-    severityOf(b.verdict) - severityOf(a.verdict) ||
-    lackOf(other) - lackOf(one) ||
-    b.counts.recent - a.counts.recent
-  );
-}
-
-/** A share of few strays: of what is no more than that none is troubled. */
-const WORTH_NAMING = 0.5;
-
-function lackOf({ lastHours, isReceiptless }: CheckedSubject): number {
-  if (!lastHours || isReceiptless) return 0;
-  const { usual = 1, delivered, of } = lastHours;
-  const lack = usual - delivered / of;
-  return lack >= WORTH_NAMING ? lack : 0;
 }
 
 export async function readOpenIncidents(deps: FeatureDeps): Promise<OpenIncidents> {

@@ -17,11 +17,15 @@ import { noticeBlock } from '../../../slack/blocks/figures.ts';
 import { listText } from '../../../slack/blocks/format.ts';
 import { subjectName } from '../../../slack/blocks/headline.ts';
 import { type IncidentView, incidentTranslations } from '../locales/index.ts';
-import type { ChartGap, CheckModel, OperatorDetails } from '../model.ts';
-import { customerSentence, ownerSentence } from './advice.ts';
-import { evidenceSentence, isAddedUp, isEvidenced } from './evidence-text.ts';
-import { findingSentence, noFindingSentence, onsetSentence, shareText } from './figures-text.ts';
-import { type Headline, headlineOf, headlineText } from './headline.ts';
+import { type ChartGap, type CheckModel, isAddedUp, isEvidenced, type OperatorDetails } from '../model.ts';
+import { customerSentence, type Headline, headlineOf, headlineText, ownerSentence } from './advice.ts';
+import {
+  evidenceSentence,
+  findingSentence,
+  noFindingSentence,
+  onsetSentence,
+  shareText,
+} from './figures-text.ts';
 import { figuresTable, operatorsTable } from './operator-view.ts';
 import { checkNotices, incidentLines } from './view.ts';
 

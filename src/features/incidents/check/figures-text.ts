@@ -1,6 +1,11 @@
 import { shareOf } from '../../../domain/figures/rates.ts';
 import { addCounts, type Counts, type ShareName } from '../../../domain/incidents/counts.ts';
-import { type Finding, type FindingKind, isEnough } from '../../../domain/incidents/findings.ts';
+import {
+  type Accumulated,
+  type Finding,
+  type FindingKind,
+  isEnough,
+} from '../../../domain/incidents/findings.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
 import { capitalized, type Localized, listText } from '../../../slack/blocks/format.ts';
 import {
@@ -11,12 +16,25 @@ import {
   verdictText,
 } from '../../../slack/blocks/headline.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
-import type { CheckedSubject, CheckModel, LastHours, Onset } from '../model.ts';
-import { ownerSentence } from './advice.ts';
-import { type Evidenced, evidenceSentence, isAddedUp, wellTexts } from './evidence-text.ts';
-import { answeredWith, type Headline, headlineOf, headlineText } from './headline.ts';
+import {
+  type CheckedSubject,
+  type CheckModel,
+  type Evidenced,
+  isAddedUp,
+  type LastHours,
+  type Onset,
+} from '../model.ts';
+import { answeredWith, type Headline, headlineOf, headlineText, ownerSentence } from './advice.ts';
 
 type Options = Localized<IncidentTranslations>;
+
+/** Less is what alike hours differ by, and not worth a word: the margin of normal sensitivity. */
+const SLIGHTLY_WORSE = 0.1;
+/** And yet a reader sees it, and wonders. */
+const NOTICED = 0.02;
+const COMPARED: readonly ShareName[] = ['waiting', 'late', 'slowHandOver', 'failed'];
+/** Of fewer messages a share has no decimal: 9.5% of 20 cannot be. */
+const FEWEST_FOR_DECIMAL = 1000;
 
 /** What the verdict rests on, in a line or two: the table has the figures, and Details what else there is to say. */
 export function evidenceLines(headline: Headline, model: CheckModel, options: IncidentView): string[] {
@@ -151,12 +169,6 @@ function comparedCounts({ subject, counts }: Detection, operators: CheckModel['o
   return addCounts(compared.map(({ detection }) => detection.counts));
 }
 
-/** Less is what alike hours differ by, and not worth a word: the margin of normal sensitivity. */
-const SLIGHTLY_WORSE = 0.1;
-/** And yet a reader sees it, and wonders. */
-const NOTICED = 0.02;
-const COMPARED: readonly ShareName[] = ['waiting', 'late', 'slowHandOver', 'failed'];
-
 /** Who is not certainly worse than usual and not quite well either, so that nobody has to wonder at the table. */
 function slightlyWorseSentence(subjects: readonly CheckedSubject[], options: Options): string | undefined {
   const { t, formatter } = options;
@@ -181,9 +193,6 @@ function slightlyWorseSentence(subjects: readonly CheckedSubject[], options: Opt
 function excessOf({ share, usual }: Measured): number {
   return usual === undefined ? 0 : share - usual;
 }
-
-/** Of fewer messages a share has no decimal: 9.5% of 20 cannot be. */
-const FEWEST_FOR_DECIMAL = 1000;
 
 /**
  * In percent, where `of` is how many messages it is a share of. All and none have no decimal, and nothing else is
@@ -249,4 +258,33 @@ export function onsetSentence(onset: Onset | undefined, { t, formatter }: Option
   if (!onset) return undefined;
   const say = onset.isBefore ? t.check.sinceBefore : t.check.since;
   return say(formatter.since(onset.at));
+}
+
+/** What has come since things were last well. `name` is left out of all operators together. */
+export function evidenceSentence(
+  name: string | undefined,
+  { kind, evidence }: Evidenced,
+  { t, formatter }: Localized<IncidentTranslations>,
+): string {
+  const since = formatter.since(new Date(evidence.sinceMs));
+  return t.check.evidence.found[kind](name, { ...wholeCounts(evidence), since });
+}
+
+/** Whole messages, as they are read out. */
+export function wholeCounts({ hits, of, usualHits }: Accumulated) {
+  return { hits: Math.round(hits), of: Math.round(of), usual: Math.round(usualHits) };
+}
+
+/** What is well of a lack of receipts or of hand-overs: in words beside what is usual; `undefined` of anything else. */
+export function wellTexts(
+  { kind, evidence }: Evidenced,
+  { t, formatter }: Localized<IncidentTranslations>,
+): { readonly now: string; readonly usual: string } | undefined {
+  if (kind !== 'waiting' && kind !== 'slow_hand_over') return undefined;
+  const { hits, of, usual } = wholeCounts(evidence);
+  const { well } = t.check.evidence;
+  const countOf = (count: number) => t.check.table.countOf(formatter.number(count), formatter.number(of));
+  // What has a receipt may have failed, but of none.
+  const what = kind === 'slow_hand_over' ? 'handedOver' : hits === of ? 'delivered' : 'withReceipt';
+  return { now: well[what](countOf(of - hits)), usual: countOf(of - usual) };
 }

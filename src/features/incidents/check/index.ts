@@ -1,15 +1,23 @@
 import { CHECK_MENTION_WORDS, REHEARSE_WORDS } from '../../../domain/command-words.ts';
+import { isPeriod } from '../../../domain/input.ts';
+import { findNumbers } from '../../../domain/messages/numbers-in-text.ts';
 import { registerShared } from '../../../posting/refresh.ts';
+import { answerThread, type ShareKind, shareAnswer } from '../../../posting/shared-answer.ts';
 import { adviceView, echo, helpView, typeInsteadView } from '../../../slack/blocks/advice-view.ts';
 import type { View } from '../../../slack/blocks/blocks.ts';
 import { capitalized } from '../../../slack/blocks/format.ts';
-import { viewOptionsFor } from '../../../slack/blocks/view-options.ts';
+import { channelViewOptions, viewOptionsFor } from '../../../slack/blocks/view-options.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
-import type { AnswerButton, Reply } from '../../../slack/listeners/context.ts';
-import { writtenTo } from '../../../slack/listeners/mentions.ts';
+import type { AnswerButton, FormReply, Reply } from '../../../slack/listeners/context.ts';
+import { type MentionContext, writtenTo } from '../../../slack/listeners/mentions.ts';
 import type { FeatureRouter } from '../../../slack/listeners/router.ts';
 import { sealCommand, suggestionButtons } from '../../../slack/listeners/typed-command.ts';
-import type { IncidentContext, IncidentTranslations, IncidentView } from '../locales/index.ts';
+import {
+  type IncidentContext,
+  type IncidentTranslations,
+  type IncidentView,
+  incidentTranslations,
+} from '../locales/index.ts';
 import type { CheckModel, IncidentDeps } from '../model.ts';
 import { answerRehearsal } from '../rehearsal/index.ts';
 import { runCheck } from './check.ts';
@@ -20,17 +28,23 @@ import {
   MOST_REHEARSED_DAYS,
   moreValue,
   operatorFromValue,
+  operatorValue,
   parseCheckInput,
   readMore,
   rehearsedOf,
 } from './input.ts';
-import { answerCheckMention } from './mention.ts';
-import { readNewest } from './newest.ts';
-import { newestView } from './newest-view.ts';
-import { createCheckShare, shareCheck } from './share.ts';
-import { checkView, chooseOperatorView, noSuchOperatorView } from './view.ts';
+import { newestView, readNewest } from './newest.ts';
+import {
+  checkView,
+  chooseOperatorView,
+  noSuchOperatorView,
+  sharedCheckView,
+  wholeCheckView,
+} from './view.ts';
 
 export const COMMAND = '/sms-check';
+/** As many are in no operator's name, even where they are no whole number. */
+const DIGITS_OF_A_NUMBER = /(?:\d\D*){4}/;
 
 function sealFor({ runtime: { sealer } }: Pick<IncidentDeps, 'runtime'>) {
   return (text: string) => sealCommand(sealer, COMMAND, text);
@@ -73,9 +87,16 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
     };
     router.button(actionId, onValue, { inPlace });
   };
-  const shareKind = createCheckShare(deps, sealFor(deps));
+  const shareKind = createCheckShare(deps);
+  const shareCheck = (operator: string | undefined, context: IncidentContext, isConfirmed: boolean) =>
+    shareAnswer(
+      shareKind,
+      { asked: sharedValue(operator), channelId: context.channelId, isConfirmed },
+      context,
+      deps,
+    );
   const share = async (operator: string | undefined, context: IncidentContext) => ({
-    ephemeral: await shareCheck({ operator, isConfirmed: false }, shareKind, context, deps),
+    ephemeral: await shareCheck(operator, context, false),
   });
   const rehearse = async (value: string, context: IncidentContext) => {
     const rehearsed = rehearsedOf(value);
@@ -92,9 +113,7 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
   );
   onOperator('check.details', (operator, context) => answerCheck(operator, context, deps), inPlace);
   onOperator('check.share', share);
-  onOperator('check.share.external', (operator, context) =>
-    shareCheck({ operator, isConfirmed: true }, shareKind, context, deps),
-  );
+  onOperator('check.share.external', (operator, context) => shareCheck(operator, context, true));
   onOperator('check.evidence', async (operator, context) => ({
     ephemeral: await modelView(operator, context, deps, checkDetailsView),
   }));
@@ -118,12 +137,7 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
     }
   };
   registerShared(router, shareKind, deps);
-  const answerAlone = (operator: string | undefined, context: IncidentContext) =>
-    answerCheck(operator, context, deps, { isWritten: true });
-  router.mention(
-    (text, context) => answerCheckMention(text, context, { share: shareKind, answerAlone }, deps),
-    CHECK_MENTION_WORDS,
-  );
+  router.mention((text, context) => answerCheckMention(text, context, shareKind, deps), CHECK_MENTION_WORDS);
   for (const word of REHEARSE_WORDS)
     router.mention(async (_, { t }) => typeInsteadView(`/sms-check ${word}`, t), [word]);
   router.button('check.more', chooseEntry, { inPlace: [moreValue('show', ALL_OPERATORS)] });
@@ -172,4 +186,56 @@ async function answerCheck(
     return noSuchOperatorView(model, options, sealFor(deps), write);
   }
   return checkView(model, options, { canShare: isChannel(context.channelId) });
+}
+
+/** A check of now, of all operators or of one. */
+function createCheckShare(deps: IncidentDeps): ShareKind<IncidentTranslations> {
+  return {
+    name: 'check',
+    act: 'checked',
+    translations: incidentTranslations,
+    async make(asked, { act, context, sharedBy }) {
+      const operator = operatorFromValue(asked);
+      if (operator === undefined && asked !== ALL_OPERATORS) return undefined;
+      context.acts.note(act);
+      const { user, now, channelId } = context;
+      const isAnew = act === 'refreshed';
+      const model = await runCheck(deps, { operator, now, channelId, isAnew, userId: user.id });
+      if ('problem' in model) {
+        const write = sharedBy === undefined ? (words: string) => writtenTo(channelId, words) : undefined;
+        return {
+          instead: (reader) =>
+            noSuchOperatorView(model, viewOptionsFor(reader, deps.settings), sealFor(deps), write),
+        };
+      }
+      const options: IncidentView = channelViewOptions(context, deps.settings);
+      const made = { asked, numbers: [], posted: context.t.check.shared };
+      if (sharedBy === undefined) return { ...made, shared: wholeCheckView(model, options) };
+      return { ...made, ...sharedCheckView(model, options, sharedBy) };
+    },
+  };
+}
+
+/** What stands for an operator, or for all of them, in what is shared and under it. */
+function sharedValue(operator: string | undefined): string {
+  return operator === undefined ? ALL_OPERATORS : operatorValue(operator);
+}
+
+/** `check …` written to the bot. With a number beside it somebody's messages are meant, and not how SMS works. */
+async function answerCheckMention(
+  text: string,
+  context: MentionContext<IncidentTranslations>,
+  share: ShareKind<IncidentTranslations>,
+  deps: IncidentDeps,
+): Promise<FormReply | undefined> {
+  const { t, channelId } = context;
+  const { settings } = deps;
+  const { numbers, possible } = findNumbers(text, settings.defaultRegion, isPeriod);
+  if (numbers.length + possible.length > 0) return undefined;
+  const input = parseCheckInput(text);
+  if ('problem' in input || input.kind === 'rehearse') return typeInsteadView('/sms-check rehearse', t);
+  if (input.kind === 'help') return helpView(t.check.help, t, settings);
+  if (DIGITS_OF_A_NUMBER.test(text)) return undefined;
+  if (!isChannel(channelId)) return answerCheck(input.operator, context, deps, { isWritten: true });
+  return answerThread(share, sharedValue(input.operator), context, deps);
 }

@@ -97,7 +97,6 @@ export function closestSubcommand(text: string): string | undefined {
   return word === undefined ? undefined : [word, ...others].join(' ');
 }
 
-/** The operator that was perhaps misspelt. */
 export function closestTo(text: string, known: readonly (string | undefined)[]): string | undefined {
   return closestWord(
     text,

@@ -1,8 +1,14 @@
 import type { Message } from '../../../domain/messages/message.ts';
+import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
 import { type Timeline, timelineOf } from '../../../domain/messages/timeline.ts';
+import { bold, contextBlock, emoji, line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
+import { LONGEST_FAILURE_WORD, operatorName } from '../../../slack/blocks/figures.ts';
+import { sanitize } from '../../../slack/blocks/text.ts';
+import { legText, OUTCOME_EMOJI } from '../../../slack/blocks/timeline.ts';
 import { LAST_HOURS_MS } from '../../../traffic/adding-up.ts';
 import { receiptlessOperators } from '../../../traffic/receiptless.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
+import type { IncidentView } from '../locales/index.ts';
 
 export interface NewestMessages {
   readonly operator: string | undefined;
@@ -38,4 +44,43 @@ export async function readNewest(
 function newestOf(messages: readonly Message[]): Message[] {
   const at = ({ platformAt }: Message) => platformAt?.getTime() ?? 0;
   return messages.toSorted((a, b) => at(b) - at(a)).slice(0, MOST_SHOWN);
+}
+
+type Newest = NewestMessages['messages'][number];
+
+/** The newest messages at an operator, one a line: when, to whom, and how long each leg took. */
+export function newestView({ operator, messages }: NewestMessages, now: Date, options: IncidentView): View {
+  const { t, formatter } = options;
+  const { title, none } = t.check.newest;
+  const name = operatorName(operator, t);
+  if (messages.length === 0) return view(richText(line(bold(none(name)))));
+  const lines = messages.map((one) => {
+    const { message, timeline } = one;
+    const text = [
+      message.platformAt ? formatter.plain.time(message.platformAt) : '',
+      maskMsisdn(message.msisdn),
+      outcomeText(one, now, options),
+    ].join(' · ');
+    return line(emoji(OUTCOME_EMOJI[timeline.outcome]), ` ${text}`);
+  });
+  return view(
+    richText(line(bold(title(name)))),
+    richText(...lines),
+    contextBlock(t.answer.timesIn(formatter.timeZone)),
+  );
+}
+
+function outcomeText({ message, timeline }: Newest, now: Date, { t, formatter }: IncidentView): string {
+  const { outcome, position, platformToOperator, operatorToHandset } = timeline;
+  const legs = [platformToOperator, operatorToHandset]
+    .flatMap((leg) => (leg ? [legText(leg, t, formatter)] : []))
+    .join(' ');
+  if (outcome === 'delivered') return legs || t.timeline.noTime;
+  if (outcome === 'sent') return t.check.newest.unconfirmed;
+  if (outcome === 'failed')
+    return [t.timeline.failed, sanitize(message.statusWord ?? '', LONGEST_FAILURE_WORD)].join(' ').trim();
+  if (!position) return sanitize(message.statusWord ?? '', LONGEST_FAILURE_WORD) || t.timeline.notRecorded;
+  const waited = formatter.duration(Math.max(0, now.getTime() - position.since.getTime()) / 1000);
+  const { noHandOver, noReceiptYet } = t.timeline;
+  return `${position.at === 'platform' ? noHandOver : noReceiptYet}, ${waited}`;
 }

@@ -4,15 +4,26 @@ import { isEnough } from '../../../domain/incidents/findings.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
 import { isBad } from '../../../domain/incidents/verdict.ts';
 import { DAY_SECONDS } from '../../../runtime/durations.ts';
-import { toPercent } from '../../../slack/blocks/charts.ts';
-import { chart, type DataBlock, dataTable, type TableCell } from '../../../slack/blocks/data-blocks.ts';
+import {
+  chart,
+  type DataBlock,
+  dataTable,
+  type TableCell,
+  toPercent,
+} from '../../../slack/blocks/data-blocks.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import { capitalized } from '../../../slack/blocks/format.ts';
 import { isOnlyNotCompared, isReceiptless, verdictText } from '../../../slack/blocks/headline.ts';
 import type { IncidentView } from '../locales/index.ts';
-import type { CheckChart, CheckedSubject, OperatorDetails } from '../model.ts';
-import { isAddedUp, wellTexts } from './evidence-text.ts';
-import { baselineShareText, deliveredTexts, isKnownExactly, measuredOf, shareText } from './figures-text.ts';
+import { type CheckChart, type CheckedSubject, isAddedUp, type OperatorDetails } from '../model.ts';
+import {
+  baselineShareText,
+  deliveredTexts,
+  isKnownExactly,
+  measuredOf,
+  shareText,
+  wellTexts,
+} from './figures-text.ts';
 
 /** With the one that counts the others, what a telephone shows. */
 const MOST_ROWS = 8;
@@ -109,7 +120,6 @@ function shareCells(detection: Detection, options: IncidentView): [TableCell, Ta
   ];
 }
 
-/** The figures of one operator, a measure a row. */
 export function figuresTable(
   { subject, trust, operator }: OperatorDetails,
   options: IncidentView,
@@ -143,7 +153,6 @@ export function figuresTable(
   });
 }
 
-/** The last hours beside what is usual. */
 export function chartBlock({ kind, points }: CheckChart, options: IncidentView): DataBlock {
   const { t, formatter } = options;
   const { chart: labels } = t.check;

@@ -1,8 +1,7 @@
 import type { Button } from '@slack/types';
 import type { OpenCircuit } from '../../../domain/failure.ts';
 import type { IncidentSubject } from '../../../domain/incidents/subject.ts';
-import { adviceView, echo, rewriteView } from '../../../slack/blocks/advice-view.ts';
-import { answerLines } from '../../../slack/blocks/answer.ts';
+import { adviceView, answerLines, echo, rewriteView } from '../../../slack/blocks/advice-view.ts';
 import {
   actions,
   bold,
@@ -27,14 +26,20 @@ import {
   operatorName,
 } from '../../../slack/blocks/figures.ts';
 import { listText, zoneText } from '../../../slack/blocks/format.ts';
+import { signOf } from '../../../slack/blocks/headline.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
-import { signOf } from '../../../slack/blocks/verdict-sign.ts';
 import { suggestionButtons } from '../../../slack/listeners/typed-command.ts';
 import type { IncidentTranslations, IncidentView } from '../locales/index.ts';
 import type { CheckModel, NoSuchOperator, ShownIncident } from '../model.ts';
-import { customerSentence, newestShown, nextStep } from './advice.ts';
+import {
+  customerSentence,
+  type Headline,
+  headlineOf,
+  headlineText,
+  newestShown,
+  nextStep,
+} from './advice.ts';
 import { evidenceLines, slightlyWorse } from './figures-text.ts';
-import { type Headline, headlineOf, headlineText } from './headline.ts';
 import { ALL_OPERATORS, closestSubcommand, closestTo, moreValue, operatorValue } from './input.ts';
 import { chartBlock, figuresTable, operatorsTable } from './operator-view.ts';
 
@@ -69,7 +74,6 @@ export function sharedCheckView(
   };
 }
 
-/** What a thread is answered with, in one message. */
 export function wholeCheckView(model: CheckModel, options: IncidentView): View {
   return view(...checkBlocks(model, options), contextBlock(zoneText(options)));
 }
@@ -109,7 +113,6 @@ export function noSuchOperatorView(
   return rewriteView(advice.sentence, write(t.check.mentionExample(example)), t, buttons);
 }
 
-/** A menu of the operators that a check knows. */
 export function chooseOperatorView({ operators }: CheckModel, { t }: IncidentView): View {
   const entries = new Map<string, string>();
   for (const { detection } of operators) {
@@ -198,7 +201,6 @@ function ageBlocks(model: CheckModel, options: IncidentView): ViewBlock[] {
   return [contextBlock(asOf, t.check.nothingNewer(sentence))];
 }
 
-/** What the figures lack. */
 export function checkNotices(
   { at, reading, dataQuality, areUntold, areIncidentsUnread }: CheckModel,
   options: IncidentView,

@@ -1,8 +1,11 @@
 import { type Actor, type IncidentAction, incidentStatusOf } from '../../../domain/incidents/events.ts';
-import { MINUTE_MS } from '../../../runtime/durations.ts';
+import { readMomentAhead } from '../../../domain/time/moment-ahead.ts';
+import { DAY_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import { adviceView } from '../../../slack/blocks/advice-view.ts';
 import { bold, line, richText, view } from '../../../slack/blocks/blocks.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
+import { focused, textInput } from '../../../slack/forms/inputs.ts';
+import type { FieldErrors, Fields, Form, FormContext } from '../../../slack/forms/modal.ts';
 import { type FormReply, type Reply, SHOWN_THERE } from '../../../slack/listeners/context.ts';
 import type { FeatureRouter, Listeners } from '../../../slack/listeners/router.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
@@ -11,8 +14,11 @@ import type { IncidentContext, IncidentTranslations } from '../locales/index.ts'
 import { readSnooze, type Snoozing } from '../model.ts';
 import { incidentDetailsView } from './details-view.ts';
 import { answerEscalation } from './escalation.ts';
-import { readSnoozeForm, SNOOZE_FORM, snoozeForm } from './form.ts';
 import { queuePublish } from './job.ts';
+
+const SNOOZE_FORM = 'incident.snooze.form';
+const LONGEST_SNOOZE_MS = 7 * DAY_MS;
+const LONGEST_TEXT = 60;
 
 /** The buttons of an incident's message, which shows what was done. Who comes too late for it is told why. */
 export function registerActions(router: FeatureRouter<IncidentTranslations>, deps: FeatureDeps): void {
@@ -57,7 +63,6 @@ export function registerActions(router: FeatureRouter<IncidentTranslations>, dep
   });
 }
 
-/** As the audit names what somebody does with an incident. */
 const ACTS = {
   acknowledged: 'acknowledged',
   snoozed: 'snoozed',
@@ -110,4 +115,32 @@ function refusalFor(
     return already.acknowledged(displayName(acknowledged.by.name), formatter.since(acknowledged.at));
   }
   return kind === 'woken' ? already.woken : already.snoozed;
+}
+
+interface SnoozeRequest {
+  readonly id: string;
+  readonly until: Date;
+}
+
+/** Asks for how long an incident is snoozed; times of day are in `timeZone`, the zone of whoever asks. */
+function snoozeForm(id: string, timeZone: string, t: IncidentTranslations): Form {
+  const { title, submit, until, untilHint } = t.incident.snoozeForm;
+  const field = textInput('until', until, undefined, { hint: untilHint(timeZone), longest: LONGEST_TEXT });
+  return {
+    callbackId: SNOOZE_FORM,
+    title,
+    submit,
+    close: t.fields.close,
+    about: id,
+    blocks: [focused(field)],
+  };
+}
+
+export function readSnoozeForm(
+  { until = '' }: Fields,
+  { t, timeZone: zone, now, about }: FormContext<IncidentTranslations>,
+): { readonly request: SnoozeRequest } | { readonly errors: FieldErrors } {
+  const at = readMomentAhead(until, { now, zone, mostMs: LONGEST_SNOOZE_MS });
+  if (!(at instanceof Date)) return { errors: { until: t.incident.snoozeForm.problems[at] } };
+  return { request: { id: about ?? '', until: at } };
 }

@@ -15,9 +15,8 @@ import {
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import { displayName } from '../../../slack/blocks/text.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
-import { type Evidenced, evidenceSentence, isAddedUp, isEvidenced } from '../check/evidence-text.ts';
-import { findingSentence } from '../check/figures-text.ts';
-import { lastedSeconds, operatorsOf, overAt } from '../model.ts';
+import { evidenceSentence, findingSentence } from '../check/figures-text.ts';
+import { type Evidenced, isAddedUp, isEvidenced, lastedSeconds, operatorsOf, overAt } from '../model.ts';
 import {
   type IncidentViewOptions,
   incidentHeadline,

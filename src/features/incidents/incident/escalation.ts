@@ -6,14 +6,15 @@ import { HALF_HOUR_MS } from '../../../runtime/durations.ts';
 import { adviceView } from '../../../slack/blocks/advice-view.ts';
 import { line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
 import type { BackgroundAnswer, FailureOf } from '../../../slack/listeners/context.ts';
-import { revealActions } from '../../../slack/listeners/reveal.ts';
+import { registerReveal, revealActions, revealRefusalView } from '../../../slack/listeners/reveal.ts';
+import type { Listeners } from '../../../slack/listeners/router.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
-import type { IncidentContext } from '../locales/index.ts';
+import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
 import { overAt } from '../model.ts';
 import { examplesCsv } from './csv.ts';
 import { type EscalationFacts, escalationView } from './escalation-view.ts';
-import { readExamples } from './examples.ts';
+import { type Examples, readExamples } from './examples.ts';
 
 /** Messages of so long are looked through, the latest: the platform sends the whole day for them. */
 const LOOKED_THROUGH_MS = HALF_HOUR_MS;
@@ -71,7 +72,7 @@ async function sendReport(
 }
 
 /** Under the pack, for who may: the button that sends the examples with their numbers. */
-export const WHOLE_NUMBERS = 'incident.pack.whole';
+const WHOLE_NUMBERS = 'incident.pack.whole';
 
 async function wholeNumbersActions(
   id: string,
@@ -93,8 +94,64 @@ async function zoneFor(
 }
 
 /** What was handed in from its beginning to its end, of one that lasts for long the latest. */
-export function lookedThrough(incident: Incident, at: Date): EscalationFacts['time'] {
+function lookedThrough(incident: Incident, at: Date): EscalationFacts['time'] {
   const end = overAt(incident) ?? at;
   const from = Math.max(incident.beganAt.getTime(), end.getTime() - LOOKED_THROUGH_MS);
   return { start: new Date(from), end };
+}
+
+/** The button under an escalation pack that sends its examples with whole numbers, for whoever is to look into them. */
+export function registerWholeNumbers(router: Listeners<IncidentTranslations>, deps: FeatureDeps): void {
+  const reveal = {
+    actionId: WHOLE_NUMBERS,
+    formId: 'incident.pack.form',
+    open: (id: string) => (id === '' ? undefined : id),
+    // They are found out by reading.
+    numbersIn: () => [],
+    answer: (id: string, context: IncidentContext) => answerWholeNumbers(id, context, deps),
+  };
+  registerReveal(router, reveal, deps);
+}
+
+async function answerWholeNumbers(
+  id: string,
+  context: IncidentContext,
+  deps: FeatureDeps,
+): Promise<BackgroundAnswer | View> {
+  const { t } = context;
+  const incident = await deps.stores.incidents.find(id);
+  if (!incident) return adviceView(t.incident.forgotten(deps.settings.incidentDays), t);
+  return {
+    interim: view(richText(line(t.incident.pack.reading))),
+    finish: (failureOf) => sendWholeNumbers(incident, context, deps, failureOf),
+  };
+}
+
+async function sendWholeNumbers(
+  incident: Incident,
+  context: IncidentContext,
+  deps: FeatureDeps,
+  failureOf: FailureOf,
+): Promise<View> {
+  const { user, t, acts } = context;
+  const { pack } = t.incident;
+  const at = deps.runtime.now();
+  const asked = { ...lookedThrough(incident, at), userId: user.id };
+  let examples: Examples[];
+  try {
+    examples = await readExamples(incident, asked, at, deps.platform);
+  } catch (error) {
+    if (isFailure(error)) return failureOf(error);
+    throw error;
+  }
+  const shown = examples.flatMap((one) => one.shown);
+  acts.note('revealed', { numbers: shown.map(({ message }) => message.msisdn) });
+  const refused =
+    (await personRefusalView(context, deps.slack)) ?? (await revealRefusalView(context, deps, 'now'));
+  if (refused) return refused;
+  if (shown.length === 0) return view(richText(line(pack.noExamples)));
+  const name = csvFileName('sms-incident-numbers', at);
+  const content = examplesCsv(shown, (msisdn) => msisdn);
+  const refusal = await deps.posting.post.fileTo(user.id, { name, title: name, content });
+  return refusal ? notSentView(refusal, context) : view(richText(line(pack.wholeSent)));
 }

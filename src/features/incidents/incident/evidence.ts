@@ -11,8 +11,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS } from '../../../runtime/duratio
 import type { Affected, Failing, IncidentEvidence, QuarterCount } from '../../../store/incidents/incident.ts';
 import type { HeldFigures } from '../../../traffic/types.ts';
 import { quarterOf } from '../../../traffic/window.ts';
-import { isAddedUp } from '../check/evidence-text.ts';
-import { operatorFilter } from '../model.ts';
+import { isAddedUp, operatorFilter } from '../model.ts';
 
 export interface CheckFacts {
   readonly count?: CountQuarters | undefined;

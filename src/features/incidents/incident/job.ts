@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
-import type { Again } from '../../../jobs/types.ts';
+import type { Again } from '../../../jobs/queue.ts';
 import { DAY_MS } from '../../../runtime/durations.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import { activeOf, type IncidentDeps } from '../model.ts';

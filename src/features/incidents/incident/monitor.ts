@@ -11,8 +11,7 @@ import { follow, NOTHING_WATCHED } from '../../../domain/incidents/lifecycle.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../runtime/durations.ts';
 import type { Watch } from '../../../store/channels/watches.ts';
 import type { Failing, Incident, Watching } from '../../../store/incidents/incident.ts';
-import { checkTraffic, UNREADABLE } from '../check/detect.ts';
-import { onsetsOf } from '../check/onset.ts';
+import { checkTraffic, onsetsOf, UNREADABLE } from '../check/detect.ts';
 import { activeOf, type IncidentDeps, type TrafficCheck } from '../model.ts';
 import { countedSince, countQuarters } from './evidence.ts';
 import { beginningIn, type Followed, planIncidents } from './plan.ts';

@@ -1,8 +1,12 @@
 import { incidentStatusOf, isEnd, type LifeEvent } from '../../../domain/incidents/events.ts';
 import type { Mention } from '../../../domain/incidents/mention.ts';
-import type { Again } from '../../../jobs/types.ts';
-import { WITHDRAWN } from '../../../posting/channels/paused.ts';
-import { type Pausable, pauseUnasked, tellPaused } from '../../../posting/channels/unavailable-channel.ts';
+import type { Again } from '../../../jobs/queue.ts';
+import {
+  type Pausable,
+  pauseUnasked,
+  tellPaused,
+  WITHDRAWN,
+} from '../../../posting/channels/unavailable-channel.ts';
 import type { Place } from '../../../posting/post.ts';
 import { MINUTE_MS } from '../../../runtime/durations.ts';
 import { createChannelFormatter } from '../../../slack/blocks/format.ts';

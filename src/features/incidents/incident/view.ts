@@ -2,7 +2,7 @@ import type { Button, Overflow } from '@slack/types';
 import { incidentStatusOf } from '../../../domain/incidents/events.ts';
 import type { Finding } from '../../../domain/incidents/findings.ts';
 import type { Mention } from '../../../domain/incidents/mention.ts';
-import { answerLines } from '../../../slack/blocks/answer.ts';
+import { answerLines } from '../../../slack/blocks/advice-view.ts';
 import {
   actions,
   button,
@@ -18,13 +18,18 @@ import {
 } from '../../../slack/blocks/blocks.ts';
 import { operatorName } from '../../../slack/blocks/figures.ts';
 import { capitalized } from '../../../slack/blocks/format.ts';
+import { signOf } from '../../../slack/blocks/headline.ts';
 import { clip, displayName } from '../../../slack/blocks/text.ts';
-import { signOf } from '../../../slack/blocks/verdict-sign.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { unreachableStep } from '../check/advice.ts';
-import { isAddedUp, wellTexts, wholeCounts } from '../check/evidence-text.ts';
-import { baselineShareText, findingSentence, shareText } from '../check/figures-text.ts';
-import { isRecovering, operatorsOf, overAt, SNOOZES, snoozeValue } from '../model.ts';
+import {
+  baselineShareText,
+  findingSentence,
+  shareText,
+  wellTexts,
+  wholeCounts,
+} from '../check/figures-text.ts';
+import { isAddedUp, isRecovering, operatorsOf, overAt, SNOOZES, snoozeValue } from '../model.ts';
 import {
   type IncidentViewOptions,
   incidentCustomerSentence,

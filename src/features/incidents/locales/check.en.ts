@@ -1,13 +1,102 @@
 import type { FailureCode } from '../../../domain/failure.ts';
 import type { FindingKind } from '../../../domain/incidents/findings.ts';
 import { english } from '../../../i18n/plural.ts';
-import { checkFigures } from './check-figures.en.ts';
-import { checkHelp } from './check-help.en.ts';
-import { evidence } from './evidence.en.ts';
-import { rehearsal } from './rehearsal.en.ts';
+import type { Help } from '../../../i18n/types.ts';
 import type { UnusableAnswer } from './shapes.ts';
+import { evidence, rehearsal } from './watch.en.ts';
 
 const { counted } = english;
+
+const checkHelp: Help = {
+  title: 'Is SMS broken, and whose fault is it?',
+  usage: [
+    ['/sms-check', 'is SMS working? A verdict for each operator'],
+    ['/sms-check <operator>', 'one operator: its figures, and whether its receipts can be trusted'],
+    [
+      '/sms-check rehearse [days] [low|normal|high]',
+      'which alerts a channel would have had in the last days (7 unless you say), and how many at each sensitivity',
+    ],
+    [
+      '/sms-check watch · unwatch · watches',
+      'tells a channel about incidents; more with /sms-check watch help',
+    ],
+  ],
+  examplesTitle: 'Examples',
+  examples: [
+    ['/sms-check', 'all operators'],
+    ['/sms-check movi', 'an operator by the beginning of its name'],
+    ['/sms-check rehearse 14', 'two weeks, at most 28 days'],
+    ['/sms-check rehearse 14 low', 'the same with low sensitivity'],
+  ],
+  notes: [
+    'Figures are at most 5 minutes old. Usual is this hour in the last four weeks, as it looked at the time.',
+    'degraded: clearly worse than usual. down: most messages are late or never arrive. down or late: handed over, and only the receipts are missing for sure. silent: almost no messages come in. clock off: the times contradict each other. too few to tell: even with the last three hours added up.',
+    'Waiting: no receipt after 2 minutes. A delay before the hand-over is the platform’s; after it, nobody can tell the operator from the handset.',
+    'Refresh reads the platform again, unless it was read less than a minute ago.',
+    'The same in Spanish: ensayar, vigilar, dejar, vigilancias, ayuda.',
+    'Or mention the bot, also in a thread, or write to it: “check”. For one person’s message, use its menu: “Check SMS delivery”.',
+    'Only you see the answer until you share it.',
+  ],
+};
+
+/** What the check says of the operators’ figures, in its tables, charts and details. */
+export const checkFigures = {
+  table: {
+    caption: 'By operator',
+    captionWithTimes: 'By operator (p95: time to the operator)',
+    operator: 'Operator',
+    verdict: 'Verdict',
+    measure: 'Measure',
+    now: 'Now',
+    usual: 'Usual',
+    toOperator: 'p95',
+    notYet: 'not yet',
+    since: 'Since',
+    messages: (count: string) => `${count} in 15 min`,
+    share: (share: string, of: string) => `${share} of ${of}`,
+    fewShare: (share: string, of: string) => `${share} of ${of}, too few`,
+    countOf: (hits: string, of: string) => `${hits} of ${of}`,
+    countSince: (hits: string, of: string, since: string) => `${hits} of ${of} since ${since}`,
+    noReceipts: 'no receipts',
+    traffic: 'messages',
+  },
+  chart: {
+    inTime: 'Delivered within 2 minutes',
+    inTimeAxis: '% delivered in time',
+    volume: 'Messages by the quarter hour',
+    volumeAxis: 'messages',
+    now: 'today',
+    usual: 'usual',
+    /** Why times are left out of the chart: `times` are from–to. */
+    tooFew: (times: string) => `Not in the chart, too few messages: ${times}`,
+    notRead: (times: string) => `Not in the chart, not read: ${times}`,
+  },
+
+  /** The 95th percentile of the time until the operator has a message. */
+  toOperator: {
+    label: 'time to operator (p95)',
+    beside: (now: string, usual: string) => `${now} (usual ${usual})`,
+    beyond: 'over 5% aren’t there yet',
+    tooFew: 'too few to tell',
+  },
+
+  trust: {
+    title: (day: string) => `Can its receipts be trusted? By all its messages of ${day}`,
+    unknown: 'Too early to tell: no day is final yet.',
+    good: 'No reason to doubt them.',
+    tooFew: (messages: string, needed: string) =>
+      `Only ${messages} that day; it takes ${needed} to tell whether its receipts can be trusted.`,
+    none: 'It sends no receipts: only hand-over, failures and silence are judged.',
+    few: (share: string) => `Only ${share} of its messages ever get a receipt.`,
+    receipts: (share: string) => `${share} of its messages get a receipt.`,
+    instant: (share: string, isDoubt: boolean) =>
+      `${share} of its receipts come within a second of the hand-over${isDoubt ? '. Handsets aren’t that quick: it may send them itself' : ''}.`,
+    lateTail: (share: string, isDoubt: boolean) =>
+      `${share} of its deliveries take more than an hour${isDoubt ? ': what is missing now may still come' : ''}.`,
+    clockOff: (share: string, isDoubt: boolean) =>
+      `${share} of its deliveries carry impossible times${isDoubt ? ': its clock is off' : ''}.`,
+  },
+};
 
 const at = (operators: string | undefined) => (operators === undefined ? '' : ` at ${operators}`);
 

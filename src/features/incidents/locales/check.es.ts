@@ -1,11 +1,97 @@
 import { spanish } from '../../../i18n/plural.ts';
-import type { check as en } from './check.en.ts';
-import { checkFigures } from './check-figures.es.ts';
-import { checkHelp } from './check-help.es.ts';
-import { evidence } from './evidence.es.ts';
-import { rehearsal } from './rehearsal.es.ts';
+import type { Help } from '../../../i18n/types.ts';
+import type { checkFigures as checkFiguresEn, check as en } from './check.en.ts';
+import { evidence, rehearsal } from './watch.es.ts';
 
 const { counted, of: from } = spanish;
+
+const checkHelp: Help = {
+  title: '¿Fallan los SMS, y de quién es la falla?',
+  usage: [
+    ['/sms-check', '¿funcionan los SMS? Un veredicto por operador'],
+    ['/sms-check <operador>', 'un operador: sus cifras y si sus confirmaciones son confiables'],
+    [
+      '/sms-check ensayar [días] [baja|normal|alta]',
+      'qué avisos habría recibido un canal en los últimos días (7 si no dices cuántos), y cuántos con cada sensibilidad',
+    ],
+    [
+      '/sms-check vigilar · dejar · vigilancias',
+      'avisa a un canal de los incidentes; más con /sms-check vigilar ayuda',
+    ],
+  ],
+  examplesTitle: 'Ejemplos',
+  examples: [
+    ['/sms-check', 'todos los operadores'],
+    ['/sms-check movi', 'un operador por el comienzo de su nombre'],
+    ['/sms-check ensayar 14', 'dos semanas; como máximo, 28 días'],
+    ['/sms-check ensayar 14 baja', 'lo mismo con sensibilidad baja'],
+  ],
+  notes: [
+    'Las cifras tienen como máximo 5 minutos. Lo habitual es esta hora en las últimas cuatro semanas, tal como se veía en ese momento.',
+    'degradado: claramente peor que lo habitual. caído: la mayoría de los mensajes se atrasa o no llega. caído o atrasado: se traspasaron, y lo único seguro es que faltan las confirmaciones. en silencio: casi no entran mensajes. reloj desfasado: las horas se contradicen. muy pocos: incluso sumando las últimas tres horas.',
+    'En espera: sin confirmación después de 2 minutos. Una demora antes del traspaso es de la plataforma; después, no se distingue entre operador y teléfono.',
+    'Actualizar lee de nuevo la plataforma, salvo que se haya leído hace menos de un minuto.',
+    'Lo mismo en inglés: rehearse, watch, unwatch, watches, help.',
+    'También puedes mencionar al bot, incluso en un hilo, o escribirle: «revisar». Para el mensaje de una persona, usa su menú: «Check SMS delivery».',
+    'Solo tú ves la respuesta hasta que la compartas.',
+  ],
+};
+
+const checkFigures: typeof checkFiguresEn = {
+  table: {
+    caption: 'Por operador',
+    captionWithTimes: 'Por operador (p95: tiempo hasta el operador)',
+    operator: 'Operador',
+    verdict: 'Veredicto',
+    measure: 'Medida',
+    now: 'Ahora',
+    usual: 'Habitual',
+    toOperator: 'p95',
+    notYet: 'aún no',
+    since: 'Desde',
+    messages: (count) => `${count} en 15 min`,
+    share: (share, of) => `${share} de ${of}`,
+    fewShare: (share, of) => `${share} de ${of}, muy pocos`,
+    countOf: (hits, of) => `${hits} de ${of}`,
+    countSince: (hits, of, since) => `${hits} de ${of} desde ${since}`,
+    noReceipts: 'sin confirmaciones',
+    traffic: 'mensajes',
+  },
+  chart: {
+    inTime: 'Entregados en 2 minutos',
+    inTimeAxis: '% entregado a tiempo',
+    volume: 'Mensajes por cuarto de hora',
+    volumeAxis: 'mensajes',
+    now: 'hoy',
+    usual: 'habitual',
+    tooFew: (times) => `Fuera del gráfico, muy pocos mensajes: ${times}`,
+    notRead: (times) => `Fuera del gráfico, sin leer: ${times}`,
+  },
+
+  toOperator: {
+    label: 'tiempo hasta el operador (p95)',
+    beside: (now, usual) => `${now} (habitual ${usual})`,
+    beyond: 'más del 5% aún no llega',
+    tooFew: 'muy pocos para saber',
+  },
+
+  trust: {
+    title: (day) => `¿Son confiables sus confirmaciones? Según todos sus mensajes del ${day}`,
+    unknown: 'Todavía no hay un día cerrado que diga si sus confirmaciones son confiables.',
+    good: 'No hay motivos para dudar de ellas.',
+    tooFew: (messages, needed) =>
+      `Ese día hubo solo ${messages}; se necesitan ${needed} para saber si sus confirmaciones son confiables.`,
+    none: 'No envía confirmaciones: solo se juzgan el traspaso, las fallas y el silencio.',
+    few: (share) => `Solo el ${share} de sus mensajes llega a tener confirmación.`,
+    receipts: (share) => `El ${share} de sus mensajes tiene confirmación.`,
+    instant: (share, isDoubt) =>
+      `El ${share} de sus confirmaciones llega a menos de un segundo del traspaso${isDoubt ? '. Un teléfono no responde tan rápido: puede que las envíe el operador' : ''}.`,
+    lateTail: (share, isDoubt) =>
+      `El ${share} de sus entregas tarda más de una hora${isDoubt ? ': lo que falta ahora aún puede llegar' : ''}.`,
+    clockOff: (share, isDoubt) =>
+      `El ${share} de sus entregas trae horas imposibles${isDoubt ? ': su reloj está desfasado' : ''}.`,
+  },
+};
 
 const of = (operator: string | undefined) => (operator === undefined ? '' : ` de ${operator}`);
 

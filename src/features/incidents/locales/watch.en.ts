@@ -1,7 +1,148 @@
-import { EXPECTED_FALSE_ALARMS, type Sensitivity } from '../../../domain/incidents/findings.ts';
+import {
+  EXPECTED_FALSE_ALARMS,
+  type FindingKind,
+  type Sensitivity,
+} from '../../../domain/incidents/findings.ts';
+import { runs } from '../../../i18n/locales/runs.en.ts';
+import { english } from '../../../i18n/plural.ts';
 import type { Help } from '../../../i18n/types.ts';
-import { evidence } from './evidence.en.ts';
-import { notify } from './notify.en.ts';
+import { type AlmostCertain, type EvidenceFigures, frequencyOf, rarityOf } from './shapes.ts';
+
+const { counted, many } = english;
+
+function became(one: string, more = one) {
+  return (operator: string | undefined, { hits, of, usual, since }: EvidenceFigures) => {
+    const where = operator === undefined ? '' : ` at ${operator}`;
+    const usually = usual === 0 ? 'none' : counted(usual);
+    return `${counted(hits)} of ${many(of, 'message', 'messages')}${where} since ${since} ${hits === 1 ? one : more}; usually ${usually}.`;
+  };
+}
+
+const every = (years: number) => (years === 1 ? 'a year' : `every ${counted(years)} years`);
+
+/** What has come since things were last well, how rare that is by chance, and what each sensitivity costs. */
+export const evidence = {
+  found: {
+    waiting: became('had no receipt after 2 minutes'),
+    late: became('didn’t arrive within 2 minutes'),
+    slow_hand_over: became('wasn’t handed to the operator', 'weren’t handed to the operator'),
+    failures: became('failed'),
+    clock_off: became('carries times that contradict each other', 'carry times that contradict each other'),
+    silence: (operator, { hits, usual, since }) =>
+      `${hits === 0 ? 'Nothing' : `Only ${many(hits, 'message', 'messages')}`}${operator === undefined ? '' : ` for ${operator}`} since ${since}; never fewer than ${counted(usual)} by now.`,
+  } satisfies Record<FindingKind, (operator: string | undefined, figures: EvidenceFigures) => string>,
+  /** At most so often does that happen where nothing is wrong. */
+  chance(perYear: number) {
+    const { times, years } = rarityOf(perYear);
+    if (times > 1) return `Chance alone does that up to ${counted(times)} times a year.`;
+    return `Chance alone does that less than once ${years === 1 ? 'a year' : `in ${counted(years)} years`}.`;
+  },
+  title: 'Why this alert',
+  /** `count` is so many of so many. */
+  well: {
+    delivered: (count: string) => `${count} delivered`,
+    withReceipt: (count: string) => `${count} with a receipt`,
+    handedOver: (count: string) => `${count} handed over`,
+  },
+  /** In an answer, of messages too few for a quarter hour to be judged; `verdict` is what the operator is called. */
+  almostCertain: (operator: string, now: string, { since, usual, verdict }: AlmostCertain) =>
+    `${operator} since ${since}: ${now}, usually ${usual}: ${verdict}, almost certainly.`,
+  falseAlarms(perYear: number) {
+    const { times, years } = frequencyOf(perYear);
+    return `about ${many(times, 'false alarm', 'false alarms')} per operator ${every(years)}`;
+  },
+  /** The same where it is said what is counted. */
+  about(perYear: number) {
+    const { times, years } = frequencyOf(perYear);
+    return `about ${counted(times)} ${every(years)}`;
+  },
+};
+
+/** What is said of who is mentioned in a channel that watches. */
+export const notify = {
+  refused: {
+    sentence: 'You can have yourself mentioned, or a group you’re in; nobody else.',
+    nextStep: 'Choose one of those, or ask whoever runs SMS Desk to let you have anybody mentioned.',
+  },
+  noAccess: {
+    sentence: 'That person can’t use SMS Desk, so they can’t be mentioned.',
+    nextStep: 'Choose somebody who can, or a group.',
+  },
+  /** Buttons, by whom they have mentioned in place of who was refused. */
+  instead: {
+    me: 'Mention me',
+    group: (handle: string) => `Mention @${handle}`,
+    nobody: 'Mention nobody',
+  },
+  unverified: {
+    sentence: 'Slack didn’t tell me who may be mentioned.',
+    nextStep: 'Try again in a minute.',
+  },
+  notFound: (text: string) => ({
+    sentence: `I can’t find “${text}”.`,
+    nextStep: 'Type @ and pick the person or group from the list.',
+  }),
+  none: 'Nobody is mentioned, so nobody’s phone will ring.',
+  /** A name follows. */
+  once: 'Mentioned once, when an incident begins: ',
+  twice: 'Mentioned when an incident begins, and again when it’s over: ',
+  tellsEnd: 'The channel is told when it’s over, too.',
+  choose: 'Mention…',
+  choices: { nobody: 'Nobody', me: 'Me', here: '@here', asNow: 'As it is now' },
+  /** A button, by what it makes so. */
+  end: { channel: 'Tell the channel when it’s over', thread: 'Tell the end in the thread only' },
+  form: {
+    mention: 'Who is mentioned when an incident begins?',
+    end: 'Where is its end told?',
+    ends: { thread: 'In the thread', channel: 'In the channel too, mentioned again' },
+  },
+};
+
+/** What a rehearsal of alerts says. Names, numbers, shares and times come in ready to print. */
+export const rehearsal = {
+  title: 'Rehearsal of alerts',
+  headline: (days: string, incidents: number) =>
+    incidents === 0
+      ? `${days}: no alert would have come`
+      : `${days}: ${many(incidents, 'alert', 'alerts')} would have come`,
+  none: 'A watching channel would have stayed quiet.',
+  noTraffic: {
+    sentence: 'No messages on these days.',
+    nextStep: 'Rehearse days with traffic.',
+  },
+  noUsual: 'No earlier weeks to compare with, so no alert could have come.',
+  inAll: (duration: string) => `In all, ${duration} with an alert.`,
+  inAllAndPerWeek: (duration: string, count: string) =>
+    `In all, ${duration} with an alert; on average ${count} a week.`,
+  how: (checks: string, sensitivity: string) =>
+    `${checks} checks, one every 5 min, sensitivity ${sensitivity}: two bad in a row, or more trouble than chance explains, begin an alert; two good end it.`,
+  limits:
+    'Estimated from the receipts’ times: real alerts may come a few minutes later. Failures and outages of the platform don’t show.',
+  turnOn: {
+    low: 'To get them: /sms-check watch low in a channel.',
+    normal: 'To get them: /sms-check watch in a channel. Add low or high for fewer or more.',
+    high: 'To get them: /sms-check watch high in a channel.',
+  } satisfies Record<Sensitivity, string>,
+  bySensitivity: 'By sensitivity',
+  sensitivity: 'Sensitivity',
+  alerts: 'Alerts',
+  /** Of all operators together, whatever the days. */
+  falseAlarms: 'False alarms to expect',
+  caption: 'Alerts',
+  operator: 'Operator',
+  verdict: 'Verdict',
+  from: 'From',
+  lasted: 'Lasted',
+  worst: 'Worst',
+  goesOn: 'goes on',
+  lostSight: 'until traffic ended',
+  more: (count: number) => `${many(count, 'more alert', 'more alerts')} not listed.`,
+  chart: 'Minutes with an alert, by day',
+  chartAxis: 'minutes',
+  long: runs('rehearsal', 'Rehearse again'),
+  reckoning: (share: string) => `${share} of the checks made`,
+  shortfall: 'Some of these days couldn’t be read whole: alerts may be missing.',
+};
 
 const costOf = (sensitivity: Sensitivity) => evidence.about(EXPECTED_FALSE_ALARMS[sensitivity]);
 

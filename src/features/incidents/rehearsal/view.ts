@@ -14,8 +14,13 @@ import {
   type ViewBlock,
   view,
 } from '../../../slack/blocks/blocks.ts';
-import { toPercent } from '../../../slack/blocks/charts.ts';
-import { chart, type DataBlock, dataTable, type TableCell } from '../../../slack/blocks/data-blocks.ts';
+import {
+  chart,
+  type DataBlock,
+  dataTable,
+  type TableCell,
+  toPercent,
+} from '../../../slack/blocks/data-blocks.ts';
 import { noticeBlock, operatorName } from '../../../slack/blocks/figures.ts';
 import { limits } from '../../../slack/blocks/text.ts';
 import { shareText } from '../check/figures-text.ts';

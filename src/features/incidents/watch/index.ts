@@ -1,10 +1,9 @@
 import { CHECK_MENTION_WORDS } from '../../../domain/command-words.ts';
 import { SENSITIVITIES } from '../../../domain/incidents/findings.ts';
-import { channelDefaults } from '../../../posting/channels/defaults.ts';
-import type { Which } from '../../../posting/channels/input.ts';
-import { registerListActions } from '../../../posting/channels/list-actions.ts';
-import { removedView, titleOf } from '../../../posting/channels/list-view.ts';
-import { channelRefusalView } from '../../../posting/channels/unavailable-channel.ts';
+import { registerListActions, removedView, titleOf } from '../../../posting/channels/list-view.ts';
+import { channelDefaults } from '../../../posting/channels/settings-form.ts';
+import type { Which } from '../../../posting/channels/settings-input.ts';
+import { channelRefusalView, externalChannelView } from '../../../posting/channels/unavailable-channel.ts';
 import { valueWithin } from '../../../runtime/timeouts.ts';
 import { adviceView, helpView, typeInsteadView } from '../../../slack/blocks/advice-view.ts';
 import {
@@ -17,7 +16,6 @@ import {
   view,
 } from '../../../slack/blocks/blocks.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
-import { externalChannelView } from '../../../slack/listeners/external-channel.ts';
 import type { Listeners } from '../../../slack/listeners/router.ts';
 import { sealCommand } from '../../../slack/listeners/typed-command.ts';
 import type { Watch, WatchSettings } from '../../../store/channels/watches.ts';
@@ -124,7 +122,6 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
   }));
 }
 
-/** The menu and the button under the answer that a channel is watched. */
 function registerNotify(router: Listeners<IncidentTranslations>, deps: FeatureDeps): void {
   const { watches } = deps.stores;
   const change = async (number: string, typed: TypedNotify, context: IncidentContext) => {
@@ -173,7 +170,6 @@ async function answerWith(watch: Watch, sentence: string, context: IncidentConte
   return watchView(watch, sentence, options);
 }
 
-/** Settings as they are stored, of what was typed or chosen. */
 function meantBy<Typed extends TypedNotify>(
   { mention, ...settings }: Typed,
   { user }: IncidentContext,

@@ -6,14 +6,12 @@ import { parseTimeZone } from '../../../domain/time/time-input.ts';
 import { isLanguage } from '../../../i18n/index.ts';
 import {
   parseWhich,
-  splitSubcommand,
-  type Which,
-  type WhichProblem,
-} from '../../../posting/channels/input.ts';
-import {
   readSettings,
   type SettingsProblem,
+  splitSubcommand,
   type TypedChannelSettings,
+  type Which,
+  type WhichProblem,
 } from '../../../posting/channels/settings-input.ts';
 import { NOTIFY_FILLING, parseNotify, readChoice, type TypedNotify } from './notify.ts';
 

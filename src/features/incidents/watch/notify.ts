@@ -7,10 +7,8 @@ import type { Users } from '../../../slack/listeners/users.ts';
 import type { WatchSettings } from '../../../store/channels/watches.ts';
 import type { IncidentContext, IncidentTranslations } from '../locales/index.ts';
 
-/** Somebody, whoever asks, or nobody. */
 type TypedMention = Mention | 'me' | 'nobody';
 
-/** What can be typed of who is told, and how loudly. */
 export interface TypedNotify {
   readonly mention?: TypedMention;
   readonly tellsEnd?: boolean;
@@ -44,7 +42,6 @@ export function parseNotify(text: string): TypedNotify | undefined {
   return mention ? { mention } : WORDS.get(text.toLowerCase());
 }
 
-/** Who is meant, by who asks. */
 export function mentionMeant(typed: TypedMention, asker: string): Mention | undefined {
   if (typed === 'nobody') return undefined;
   return typed === 'me' ? { of: 'person', id: asker } : typed;

@@ -3,8 +3,8 @@ import { EXPECTED_FALSE_ALARMS } from '../../../domain/incidents/findings.ts';
 import { withClosest } from '../../../domain/spelling.ts';
 import type { Advice } from '../../../i18n/index.ts';
 import { pausedView, rowBlocks, settingsView, titleOf } from '../../../posting/channels/list-view.ts';
-import { openedBy } from '../../../posting/channels/paused.ts';
 import { LANGUAGE_WORDS } from '../../../posting/channels/settings-input.ts';
+import { openedBy } from '../../../posting/channels/unavailable-channel.ts';
 import { adviceView, echo } from '../../../slack/blocks/advice-view.ts';
 import {
   actions,
@@ -73,7 +73,6 @@ export function watchView(watch: Watch, sentence: string, options: WatchViewOpti
   );
 }
 
-/** Who is told, in so many words. */
 function notifyLines({ mention, tellsEnd }: Watch, { t }: WatchViewOptions) {
   const say = t.incident.watch.notify;
   if (mention) return [line(tellsEnd ? say.twice : say.once, mentionPiece(mention))];

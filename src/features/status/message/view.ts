@@ -4,7 +4,7 @@ import type { PeerComparison } from '../../../domain/messages/peer-comparison.ts
 import type { TracedMessage } from '../../../domain/messages/status-verdict.ts';
 import { daysBetween } from '../../../domain/time/calendar.ts';
 import { localDay } from '../../../domain/time/wall-clock.ts';
-import { answerLines } from '../../../slack/blocks/answer.ts';
+import { answerLines } from '../../../slack/blocks/advice-view.ts';
 import {
   actions,
   button,

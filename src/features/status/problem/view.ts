@@ -29,8 +29,8 @@ export interface ProblemButtons {
 }
 
 /**
- * What was wrong with a question; with buttons, what was understood of it and ways to what was probably meant. `write` makes of words
- * what can be written to the bot, where the question was.
+ * What was wrong with a question; with buttons, also what was understood of it and ways to what was probably meant.
+ * `write` makes of words what can be written to the bot, where the question was.
  */
 export function statusProblemView(
   problem: StatusProblem,

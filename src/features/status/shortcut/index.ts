@@ -1,18 +1,16 @@
-import { answerThread } from '../../../posting/channels/thread-answer.ts';
-import type { ShareKind } from '../../../posting/shared-answer.ts';
+import { answerThread, type ShareKind } from '../../../posting/shared-answer.ts';
 import { line, richText, type View, view, withNote } from '../../../slack/blocks/blocks.ts';
 import { viewOptionsFor } from '../../../slack/blocks/view-options.ts';
 import { isChannel } from '../../../slack/listeners/access.ts';
 import type { FormReply } from '../../../slack/listeners/context.ts';
 import type { FeatureRouter } from '../../../slack/listeners/router.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
-import { createStatusButtons, openStatusButton } from '../actions.ts';
+import { createProblemButtons, createStatusButtons, openStatusButton } from '../actions.ts';
 import { type FormOptions, STATUS_FORM, statusForm } from '../form.ts';
 import type { StatusContext, StatusTranslations } from '../locales/index.ts';
 import type { StatusQuery } from '../lookup.ts';
-import { createProblemButtons } from '../problem/actions.ts';
+import { lookUpNamed } from '../lookup-each.ts';
 import { type AskedInMessage, openAsked, periodFor, queriesFor, readMessage, sealAsked } from './input.ts';
-import { lookUpNamed } from './lookup.ts';
 import { ASK_AGAIN, namedView, noteOn, nothingNamedView, REPLY, repliedView } from './view.ts';
 
 export const MESSAGE_SHORTCUT = 'status.message';

@@ -18,11 +18,11 @@ import { clip, sanitize, visible } from '../../../slack/blocks/text.ts';
 import type { Fields } from '../../../slack/forms/modal.ts';
 import type { StatusContext, StatusTranslations, StatusView } from '../locales/index.ts';
 import type { StatusQuery } from '../lookup.ts';
+import type { NamedLookup, NamedModel, NamedOutcome } from '../lookup-each.ts';
 import { noteText, statusProblemAdvice } from '../problem/view.ts';
 import { statusLines, subjectOf } from '../verdict-text.ts';
 import { numberLines } from '../view.ts';
 import { type AskedInMessage, periodFor } from './input.ts';
-import type { NamedModel, NamedOutcome } from './lookup.ts';
 
 export const ASK_AGAIN = 'status.message.again';
 export const REPLY = 'status.reply';
@@ -152,7 +152,8 @@ function outcomesBlock(outcomes: readonly NamedOutcome[], options: StatusView): 
   );
 }
 
-function outcomeText(outcome: NamedOutcome, options: StatusView): { sign: string; text: string } {
+/** One of several that were looked up: its sign and its verdict, or why there is none. */
+export function outcomeText(outcome: NamedLookup, options: StatusView): { sign: string; text: string } {
   const { t, formatter, senders } = options;
   if ('late' in outcome)
     return { sign: 'grey_question', text: options.isShared ? t.input.notBegunThere : t.input.notBegun };

@@ -1,4 +1,9 @@
 import { z } from 'zod';
+import { isFailure } from '../../../domain/failure.ts';
+import type { Message } from '../../../domain/messages/message.ts';
+import { traceMessages } from '../../../domain/messages/status-verdict.ts';
+import { periodOfDays } from '../../../domain/time/period.ts';
+import { localDay } from '../../../domain/time/wall-clock.ts';
 import { adviceView, refusalView } from '../../../slack/blocks/advice-view.ts';
 import { line, richText, type View, view } from '../../../slack/blocks/blocks.ts';
 import { lastingViewOptions } from '../../../slack/blocks/view-options.ts';
@@ -7,13 +12,13 @@ import type { Listeners } from '../../../slack/listeners/router.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import type { StatusContext, StatusTranslations } from '../locales/index.ts';
-import { checkDue } from './job.ts';
-import { type MessageUnderTracking, openTracked, sealTracked, trackedDigests } from './model.ts';
-import { publishBegin } from './track.ts';
-import { keyLostView, trackingStoppedView } from './view.ts';
+import { findTracked, type MessageUnderTracking, openTracked, sealTracked, trackedDigests } from './model.ts';
+import { mayBeTold, publishBegin, publishKeyLost, publishState, type TrackingDeps } from './track.ts';
+import { keyLostView, type TrackingState, trackingStoppedView } from './view.ts';
 
 const QUEUE = 'settle';
 const MOST_TRACKED = 50;
+const CHECKS_AT_ONCE = 3;
 
 /** “Tell me when it settles”: the button, the work, and the button that ends it. */
 export function registerTracking(router: Listeners<StatusTranslations>, deps: FeatureDeps): void {
@@ -92,4 +97,84 @@ async function stopTracking(
     message,
     lastingViewOptions({ t, user: { ...user, timeZone: row.zone }, now }, settings),
   );
+}
+
+/**
+ * Checks all messages that are due, and says what became of them to those who track them. One question to the platform
+ * does for all who track a number's messages of a day.
+ * @throws the first of what went wrong; a failure delays no other message
+ */
+export async function checkDue(deps: TrackingDeps, signal: AbortSignal): Promise<undefined> {
+  const { trackedMessages } = deps.stores;
+  const { now, timings } = deps.runtime;
+  const failures: unknown[] = [];
+  while (!signal.aborted) {
+    const due = await trackedMessages.take(now(), CHECKS_AT_ONCE, timings.trackingLeaseMs);
+    if (due.length === 0) break;
+    const checks = [...Map.groupBy(due, ({ look }) => look).values()];
+    for (const check of await Promise.allSettled(checks.map((rows) => checkTogether(rows, deps, signal)))) {
+      failures.push(...(check.status === 'rejected' ? [check.reason] : check.value));
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return undefined;
+}
+
+/** All messages of a number on a day, or why they cannot be had. */
+type DayMessages = { readonly messages: readonly Message[] } | { readonly failure: unknown };
+
+/** @returns what went wrong for some of them */
+async function checkTogether(
+  rows: readonly TrackedMessage[],
+  deps: TrackingDeps,
+  signal: AbortSignal,
+): Promise<unknown[]> {
+  const { runtime, platform } = deps;
+  const failures: unknown[] = [];
+  let read: DayMessages | undefined;
+  for (const row of rows) {
+    const message = openTracked(runtime.sealer, row.sealedMessage);
+    try {
+      if (message) read ??= await readDay(message, platform);
+      if (!(await mayBeTold(row, deps))) continue;
+      if (!message || !read) {
+        await publishKeyLost(row, deps, signal);
+        continue;
+      }
+      const checkedAt = runtime.now();
+      const state = stateOf(message, read, checkedAt, deps);
+      await publishState(row, { message, state, checkedAt }, deps, signal);
+    } catch (failure) {
+      failures.push(failure);
+    }
+  }
+  return failures;
+}
+
+function stateOf(
+  tracked: MessageUnderTracking,
+  read: DayMessages,
+  now: Date,
+  { settings: { settleHours, failureWords }, runtime: { sealer } }: TrackingDeps,
+): TrackingState {
+  if ('failure' in read) return read;
+  const message = findTracked(sealer, read.messages, tracked);
+  const [traced] = message ? traceMessages([message], { settleHours, failureWords, now }) : [];
+  return { traced };
+}
+
+async function readDay(
+  { msisdn, platformAt }: MessageUnderTracking,
+  platform: FeatureDeps['platform'],
+): Promise<DayMessages> {
+  const day = localDay(platformAt, 'UTC');
+  const { start, end } = periodOfDays(day, day, 'UTC');
+  const messages: Message[] = [];
+  try {
+    for await (const message of platform.messages({ msisdn, start, end })) messages.push(message);
+    return { messages };
+  } catch (failure) {
+    if (!isFailure(failure)) throw failure;
+    return { failure };
+  }
 }

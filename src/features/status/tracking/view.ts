@@ -1,7 +1,6 @@
 import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
 import type { TracedMessage } from '../../../domain/messages/status-verdict.ts';
-import { adviceView, explain } from '../../../slack/blocks/advice-view.ts';
-import { answerLines } from '../../../slack/blocks/answer.ts';
+import { adviceView, answerLines, explain } from '../../../slack/blocks/advice-view.ts';
 import {
   actions,
   bold,
@@ -14,12 +13,11 @@ import {
   type View,
   view,
 } from '../../../slack/blocks/blocks.ts';
-import { explainFailureWord } from '../../../slack/blocks/failure-words.ts';
 import { capitalized } from '../../../slack/blocks/format.ts';
 import { OUTCOME_EMOJI, timelineView } from '../../../slack/blocks/timeline.ts';
 import type { TrackedMessage } from '../../../store/posting/message-tracking.ts';
 import type { StatusView } from '../locales/index.ts';
-import { statusLines, statusWordOf, subjectOf } from '../verdict-text.ts';
+import { explainFailureWord, statusLines, statusWordOf, subjectOf } from '../verdict-text.ts';
 import type { MessageUnderTracking } from './model.ts';
 
 /** What a check found: the message, that the platform does not list it, or that it could not be read. */

@@ -1,13 +1,8 @@
 import { type Translations, withOwn } from '../../../i18n/index.ts';
 import type { ViewOptions } from '../../../slack/blocks/view-options.ts';
 import type { RequestContext } from '../../../slack/listeners/context.ts';
-import { subscription as subscriptionEn } from './subscription.en.ts';
-import { subscription as subscriptionEs } from './subscription.es.ts';
-import { summary as summaryEn } from './summary.en.ts';
-import { summary as summaryEs } from './summary.es.ts';
-
-const en = { subscription: subscriptionEn, summary: summaryEn };
-const es = { subscription: subscriptionEs, summary: summaryEs };
+import { en } from './en.ts';
+import { es } from './es.ts';
 
 export type SummaryTranslations = Translations & typeof en;
 

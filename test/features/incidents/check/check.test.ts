@@ -8,7 +8,7 @@ import {
   createBaselineReader,
 } from '../../../../src/features/incidents/check/baseline.ts';
 import { runCheck } from '../../../../src/features/incidents/check/check.ts';
-import { findOnsets } from '../../../../src/features/incidents/check/onset.ts';
+import { findOnsets } from '../../../../src/features/incidents/check/detect.ts';
 import type { CheckModel, IncidentDeps, Onset } from '../../../../src/features/incidents/model.ts';
 import { WEEK_MS } from '../../../../src/runtime/durations.ts';
 import type { Incident } from '../../../../src/store/incidents/incident.ts';

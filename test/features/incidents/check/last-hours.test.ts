@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lastHoursOf } from '../../../../src/features/incidents/check/last-hours.ts';
+import { lastHoursOf } from '../../../../src/features/incidents/check/subjects.ts';
 import { cellsOf } from '../../../../src/traffic/window.ts';
 import { type Batch, trafficOf } from '../../../support/report-figures.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readNewest } from '../../../../src/features/incidents/check/newest.ts';
-import { newestView } from '../../../../src/features/incidents/check/newest-view.ts';
+import { newestView, readNewest } from '../../../../src/features/incidents/check/newest.ts';
 import type { HeldFigures } from '../../../../src/traffic/types.ts';
 import { languages, now, optionsFor } from '../../../support/check-scenes.ts';
 import { featureDeps } from '../../../support/feature-deps.ts';

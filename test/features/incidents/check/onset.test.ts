@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { IncidentSubject } from '../../../../src/domain/incidents/subject.ts';
 import { createBaselineReader } from '../../../../src/features/incidents/check/baseline.ts';
-import { checkTraffic } from '../../../../src/features/incidents/check/detect.ts';
-import { onsetsOf } from '../../../../src/features/incidents/check/onset.ts';
+import { checkTraffic, onsetsOf } from '../../../../src/features/incidents/check/detect.ts';
 import type { Traffic } from '../../../../src/traffic/types.ts';
 import { featureDeps } from '../../../support/feature-deps.ts';
 import { at } from '../../../support/messages.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { queuePublish } from '../../../../src/features/incidents/incident/job.ts';
 import { publishIncident } from '../../../../src/features/incidents/incident/publish.ts';
-import type { Work } from '../../../../src/jobs/types.ts';
+import type { Work } from '../../../../src/jobs/queue.ts';
 import type { OnceOutcome } from '../../../../src/posting/post-once.ts';
 import type { RefusalReason } from '../../../../src/slack/listeners/access.ts';
 import type { Watch } from '../../../../src/store/channels/watches.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/features/incidents/incident/details-view.ts';
 import { escalationView } from '../../../../src/features/incidents/incident/escalation-view.ts';
 import { incidentView } from '../../../../src/features/incidents/incident/view.ts';
-import { withoutDates } from '../../../../src/slack/blocks/dates.ts';
+import { withoutDates } from '../../../../src/slack/blocks/text.ts';
 import { golden } from '../../../support/golden.ts';
 import {
   ana,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { frequencyOf, rarityOf } from '../../../../src/features/incidents/locales/frequency.ts';
 import { incidentTranslations } from '../../../../src/features/incidents/locales/index.ts';
+import { frequencyOf, rarityOf } from '../../../../src/features/incidents/locales/shapes.ts';
 
 const en = incidentTranslations('en').check.evidence;
 const es = incidentTranslations('es').check.evidence;

@@ -2,7 +2,7 @@ import { describe, test } from 'vitest';
 import { traceMessages } from '../../../../src/domain/messages/status-verdict.ts';
 import { statusTranslations } from '../../../../src/features/status/locales/index.ts';
 import type { StatusQuery } from '../../../../src/features/status/lookup.ts';
-import type { NamedModel } from '../../../../src/features/status/shortcut/lookup.ts';
+import type { NamedModel } from '../../../../src/features/status/lookup-each.ts';
 import {
   namedView,
   nothingNamedView,

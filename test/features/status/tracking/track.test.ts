@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkDue } from '../../../../src/features/status/tracking/job.ts';
+import { checkDue } from '../../../../src/features/status/tracking/index.ts';
 import { messageToTrack, sealTracked } from '../../../../src/features/status/tracking/model.ts';
 import type { OnceOutcome } from '../../../../src/posting/post-once.ts';
 import { createSealer } from '../../../../src/runtime/crypto.ts';

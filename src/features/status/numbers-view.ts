@@ -1,5 +1,4 @@
-import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
-import { explain } from '../../../slack/blocks/advice-view.ts';
+import { maskMsisdn } from '../../domain/messages/msisdn.ts';
 import {
   actions,
   bold,
@@ -11,14 +10,14 @@ import {
   type View,
   type ViewBlock,
   view,
-} from '../../../slack/blocks/blocks.ts';
-import { periodText, senderName } from '../../../slack/blocks/view-options.ts';
-import { typedButtons } from '../../../slack/listeners/typed-command.ts';
-import type { StatusView } from '../locales/index.ts';
-import { typedFor } from '../problem/suggestions.ts';
-import type { ProblemButtons } from '../problem/view.ts';
-import { numberLines } from '../view.ts';
-import type { NumberOutcome, NumbersModel } from './lookup.ts';
+} from '../../slack/blocks/blocks.ts';
+import { periodText, senderName } from '../../slack/blocks/view-options.ts';
+import { typedButtons } from '../../slack/listeners/typed-command.ts';
+import type { StatusView } from './locales/index.ts';
+import type { NumbersModel } from './lookup-each.ts';
+import { typedFor } from './problem/suggestions.ts';
+import type { ProblemButtons } from './problem/view.ts';
+import { outcomeText } from './shortcut/view.ts';
 
 /** A line for each number: how its newest message fares; and a button for each, to all there is of it. */
 export function numbersView(
@@ -57,23 +56,9 @@ function outcomesBlock(
   ];
   return richText(
     line(bold(t.input.numbers(msisdns.length)), ` · ${facts.join(' · ')}`),
-    ...outcomes.map((outcome) => outcomeLine(outcome, options)),
+    ...outcomes.map((outcome) => {
+      const { sign, text } = outcomeText(outcome, options);
+      return line(emoji(sign), ' ', bold(maskMsisdn(outcome.msisdn)), ` ${text}`);
+    }),
   );
-}
-
-function outcomeLine(outcome: NumberOutcome, options: StatusView) {
-  const { t, formatter } = options;
-  const number = bold(maskMsisdn(outcome.msisdn));
-  if ('late' in outcome)
-    return line(
-      emoji('grey_question'),
-      ' ',
-      number,
-      ` ${options.isShared ? t.input.notBegunThere : t.input.notBegun}`,
-    );
-  if ('failed' in outcome) {
-    return line(emoji('warning'), ' ', number, ` ${explain(outcome.failed, t, formatter).sentence}`);
-  }
-  const { sign, verdict } = numberLines(outcome.model, options);
-  return line(emoji(sign), ' ', number, ` ${verdict}`);
 }

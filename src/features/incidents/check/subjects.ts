@@ -3,16 +3,79 @@ import type { ChangeSubject } from '../../../domain/figures/changes.ts';
 import type { Cell } from '../../../domain/figures/figures.ts';
 import { countStatuses, type Proportion, shareOf, sumOf } from '../../../domain/figures/rates.ts';
 import { IN_TIME_SECONDS } from '../../../domain/incidents/counts.ts';
+import type { Detection } from '../../../domain/incidents/judge.ts';
+import { isBad, severityOf } from '../../../domain/incidents/verdict.ts';
 import { QUARTER_MS, WEEK_MS } from '../../../runtime/durations.ts';
+import { runCooperatively } from '../../../runtime/yielding.ts';
 import { LAST_HOURS_MS } from '../../../traffic/adding-up.ts';
-import type { PastWeek } from '../../../traffic/past-weeks.ts';
-import { quarterOf, type Window } from '../../../traffic/window.ts';
-import type { LastHours } from '../model.ts';
+import {
+  type DayWindow,
+  LOOK_BACK_MS,
+  observedAround,
+  type PastWeek,
+  quarterOf,
+  type Window,
+} from '../../../traffic/window.ts';
+import type { CheckedSubject, LastHours, OpenIncidents, TrafficCheck } from '../model.ts';
+import { timesToOperator } from './chart.ts';
+import { addedUpOnset, findOnsets, toldOnset } from './detect.ts';
 
+interface Beside {
+  readonly windows: readonly DayWindow[];
+  readonly open: OpenIncidents;
+  readonly receiptless: ReadonlySet<string | undefined>;
+}
+
+/** A share of few strays: of what is no more than that none is troubled. */
+const WORTH_NAMING = 0.5;
 /** So many in a row that did not arrive are worth naming by themselves. */
 const FEWEST_UNDELIVERED = 3;
 /** Fewer of the weeks before say nothing of what is usual. */
 const FEWEST_USUAL = 5;
+
+export async function subjectsOf(
+  { check: { detections }, observed, baseline, recent }: TrafficCheck,
+  { windows, open, receiptless }: Beside,
+): Promise<CheckedSubject[]> {
+  if (!recent) return [];
+  const { readAt } = recent;
+  const bad = detections.filter(({ verdict }) => isBad(verdict)).map(({ subject }) => subject);
+  const past =
+    bad.length > 0 ? await runCooperatively(observedAround(baseline.weeks, readAt, LOOK_BACK_MS)) : [];
+  const onsets = await runCooperatively(findOnsets(bad, windows, [...observed, ...past], readAt));
+  const toOperator = timesToOperator(recent, baseline.weeks);
+  const lastHours = lastHoursOf({ windows, readAt, weeks: baseline.weeks, receiptless });
+  return detections.map((detection: Detection) => ({
+    detection,
+    onset: isBad(detection.verdict)
+      ? toldOnset(
+          detection.subject,
+          addedUpOnset(detection) ?? onsets[bad.indexOf(detection.subject)],
+          open.onsets,
+        )
+      : undefined,
+    toOperator: toOperator(detection.subject),
+    lastHours: detection.verdict === 'too_little_traffic' ? lastHours(detection.subject) : undefined,
+    isReceiptless: detection.subject.of === 'operator' && receiptless.has(detection.subject.operator),
+  }));
+}
+
+/** Of those that cannot be judged, what lacks most of what usually arrives. */
+export function worstFirst(one: CheckedSubject, other: CheckedSubject): number {
+  const [a, b] = [one.detection, other.detection];
+  return (
+    severityOf(b.verdict) - severityOf(a.verdict) ||
+    lackOf(other) - lackOf(one) ||
+    b.counts.recent - a.counts.recent
+  );
+}
+
+function lackOf({ lastHours, isReceiptless }: CheckedSubject): number {
+  if (!lastHours || isReceiptless) return 0;
+  const { usual = 1, delivered, of } = lastHours;
+  const lack = usual - delivered / of;
+  return lack >= WORTH_NAMING ? lack : 0;
+}
 
 interface Seen {
   readonly windows: readonly Window[];
