@@ -2,12 +2,12 @@ import { filesUnder, linesUnder, type Source } from './sources.ts';
 
 /** Bounds of the code's size. Whoever makes it smaller lowers them. */
 export const MOST = {
-  'lines of src': 57_900,
-  'files of src': 540,
-  'lines of tools': 14_000,
-  'lines of test': 77_100,
-  'files of src under 50 lines that one other imports': 25,
-  'Pick and Omit of groups of dependencies': 60,
+  'lines of src': 56_600,
+  'files of src': 460,
+  'lines of tools': 13_500,
+  'lines of test': 77_200,
+  'files of src under 50 lines that one other imports': 15,
+  'Pick and Omit of groups of dependencies': 20,
 } as const;
 
 const SHORT_LINES = 50;
@@ -20,8 +20,8 @@ export function sizes(sources: readonly Source[]): Readonly<Record<keyof typeof 
   return {
     'lines of src': linesUnder('src'),
     'files of src': filesUnder('src').length,
-    'lines of tools': linesUnder('tools'),
-    'lines of test': linesUnder('test'),
+    'lines of tools': 13_500linesUnder('tools'),
+    'lines of test': 77_200linesUnder('test'),
     'files of src under 50 lines that one other imports': shortPartsIn(sources).length,
     'Pick and Omit of groups of dependencies': sources.flatMap(({ text }) => text.match(GROUP_PART) ?? [])
       .length,
