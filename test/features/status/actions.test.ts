@@ -185,7 +185,7 @@ describe('one message', () => {
     const spanish = await desk.ask(`id ${sent?.smsId}`, people.agente);
     expect(spanish.text).toMatch(new RegExp(`^Entregado .*Mensaje ${sent?.smsId} · \\+56 9 •••• •678$`, 's'));
     expect((await desk.press(spanish, 'status.details', people.agente)).text).toMatch(
-      /Otros datos[\s\S]*segments: \d/,
+      /Otros datos[\s\S]*sms_id: /,
     );
     await desk.press(english, 'status.more refresh');
     expect(desk.slack.messages().find(({ ts }) => ts === english.ts)).toMatchObject({ replaced: 1 });
