@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_LOOKUP_DAYS } from '../../src/features/status/input.ts';
 import { en as statusEn } from '../../src/features/status/locales/en.ts';
 import { en } from '../../src/i18n/locales/en.ts';
 import { runs } from '../../src/i18n/locales/runs.en.ts';
@@ -96,7 +97,7 @@ export type Plain = Awaited<ReturnType<typeof readPlainly>>;
 export const reads = {
   /** Stands for a form that opened. */
   form: '(a form)',
-  help: (said: string) => said.includes(statusEn.input.help.title),
+  help: (said: string) => said.includes(statusEn.input.help(MAX_LOOKUP_DAYS).title),
   /** The scene's platform has too little traffic to judge by. */
   checked: (said: string) => said.includes(en.headlines.of.too_little_traffic(undefined)),
   begun: (said: string) => said.startsWith(tracking.begun),

@@ -87,10 +87,13 @@ export interface ShareWithin {
   readonly followed: number;
 }
 
+/** Seconds of which it is told how many messages were delivered within them. */
+export const WITHIN_SECONDS: readonly number[] = [5, 10, 30, 60];
+
 /** How many of all submitted messages are delivered within each of the times, by `deliveryCurve`. */
 export function shareWithin(
   figures: Figures | readonly Figures[],
-  times: readonly number[] = [5, 10, 30, 60],
+  times: readonly number[] = WITHIN_SECONDS,
 ): ShareWithin[] {
   const curve = deliveryCurve(figures, Math.max(...times));
   const parts = [figures].flat();

@@ -34,9 +34,6 @@ export type PeriodProblem =
   | { readonly problem: 'in_future' | 'reversed' | 'no_days' }
   | { readonly problem: 'too_long'; readonly days: number; readonly maxDays: number };
 
-/** The longest period answered unless the caller allows another length. */
-export const MAX_PERIOD_DAYS = 31;
-
 const LAST_DAYS = /^(?:last (\d{1,9}) days?|ultimos? (\d{1,9}) dias?)$/;
 const LAST_MINUTES = /^last (\d{1,9}) (minutes|hours)$/;
 const HOURS = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z)\.\.(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z)$/;
@@ -102,7 +99,7 @@ export function resolvePeriod(
   spec: PeriodSpec,
   zone: string,
   now: Date,
-  { maxDays = MAX_PERIOD_DAYS }: { readonly maxDays?: number } = {},
+  { maxDays }: { readonly maxDays: number },
 ): Period | PeriodProblem {
   if (isOfHours(spec)) return resolveHours(spec, zone, now, maxDays);
   const today = localDay(now, zone);

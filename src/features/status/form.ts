@@ -1,6 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { findSender, type InputOptions, readNumber } from '../../domain/input.ts';
-import { MAX_PERIOD_DAYS, parsePeriod, resolvePeriod } from '../../domain/time/period.ts';
+import { parsePeriod, resolvePeriod } from '../../domain/time/period.ts';
 import { echo, inOneLine, periodAdvice } from '../../slack/blocks/advice-view.ts';
 import { option, textObject } from '../../slack/blocks/blocks.ts';
 import {
@@ -17,6 +17,7 @@ import {
   DEFAULT_STATUS_PERIOD,
   isDay,
   LONGEST_REFERENCE,
+  MAX_LOOKUP_DAYS,
   parseId,
   parseReference,
   type StatusInput,
@@ -37,10 +38,10 @@ const PERIOD: PeriodInputOptions = {
     { kind: 'yesterday' },
     DEFAULT_STATUS_PERIOD,
     { kind: 'last_days', days: 7 },
-    { kind: 'last_days', days: 31 },
+    { kind: 'last_days', days: MAX_LOOKUP_DAYS },
   ],
   initial: DEFAULT_STATUS_PERIOD,
-  maxDays: MAX_PERIOD_DAYS,
+  maxDays: MAX_LOOKUP_DAYS,
 };
 
 export interface FormOptions extends InputOptions {
@@ -103,7 +104,7 @@ function readReference(fields: Fields, context: FormContext<StatusTranslations>)
   const day = parsePeriod(fields.date ?? '');
   const { t, timeZone, now } = context;
   if (!day || 'problem' in day || !isDay(day)) return { errors: { date: t.fields.required } };
-  const resolved = resolvePeriod(day, timeZone, now);
+  const resolved = resolvePeriod(day, timeZone, now, { maxDays: 1 });
   if ('problem' in resolved) return { errors: { date: inOneLine(periodAdvice(resolved, t)) } };
   return readMessage('reference', parseReference(day, fields.reference ?? ''), context);
 }

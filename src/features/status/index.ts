@@ -27,7 +27,13 @@ import {
   statusForm,
   WAY_CONTROL,
 } from './form.ts';
-import { MOST_NUMBERS, type NumbersRequest, parseStatusInput, type ReadingNote } from './input.ts';
+import {
+  MAX_LOOKUP_DAYS,
+  MOST_NUMBERS,
+  type NumbersRequest,
+  parseStatusInput,
+  type ReadingNote,
+} from './input.ts';
 import { type StatusContext, type StatusTranslations, statusTranslations } from './locales/index.ts';
 import { lookUpFor, type MessageModel, type StatusModel, type StatusQuery } from './lookup.ts';
 import { lookUpNumbers } from './lookup-each.ts';
@@ -55,7 +61,7 @@ function register(app: Router, deps: FeatureDeps): void {
   router.command(COMMAND, async (text, context): Promise<Reply> => {
     const input = parseStatusInput(text, { ...settings, clock: periodClock(context) });
     if ('problem' in input) return problemView(input, context, deps);
-    if (input.kind === 'help') return helpView(context.t.input.help, context.t, settings);
+    if (input.kind === 'help') return helpView(context.t.input.help(MAX_LOOKUP_DAYS), context.t, settings);
     if (input.kind === 'form') return { form: statusForm({}, context.t, formOptions) };
     return answerQuestion(input, context, deps);
   });

@@ -16,6 +16,9 @@ import { findPeriods } from '../../domain/time/find-period.ts';
 import type { PeriodSpec } from '../../domain/time/period.ts';
 import { type PeriodReading, readPeriod } from '../../domain/time/period-phrase.ts';
 
+/** Days of the longest period of a look-up. */
+export const MAX_LOOKUP_DAYS = 31;
+
 /** What is asked of a number, as typed; instants follow from the spec, a clock and the asker's zone. */
 export interface NumberRequest {
   readonly msisdn: Msisdn;

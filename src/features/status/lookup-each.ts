@@ -4,7 +4,7 @@ import { type Period, resolvePeriod } from '../../domain/time/period.ts';
 import type { Log } from '../../ops/log.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import type { FeatureDeps } from '../dependencies.ts';
-import type { NumbersRequest } from './input.ts';
+import { MAX_LOOKUP_DAYS, type NumbersRequest } from './input.ts';
 import type { StatusContext } from './locales/index.ts';
 import {
   type LookupProblem,
@@ -76,7 +76,9 @@ export async function lookUpNumbers(
   deps: EachDeps,
 ): Promise<NumbersModel | LookupProblem> {
   const { msisdns, ...asked } = request;
-  const period = resolvePeriod(asked.spec, requester.user.timeZone, requester.now);
+  const period = resolvePeriod(asked.spec, requester.user.timeZone, requester.now, {
+    maxDays: MAX_LOOKUP_DAYS,
+  });
   if ('problem' in period) return { ...period, kept: request };
   const look = async (msisdn: Msisdn) => {
     const query = { kind: 'number', request: { msisdn, ...asked }, page: 0 } as const;

@@ -31,7 +31,7 @@ import { type LookupRequest, sealedLookup } from '../../slack/listeners/typed-co
 import { receiptlessOperators } from '../../traffic/receiptless.ts';
 import type { ReadCounts, SentMessage } from '../../upstream/index.ts';
 import type { FeatureDeps } from '../dependencies.ts';
-import { isDay, type Kept, type MessageRequest, type NumberRequest } from './input.ts';
+import { isDay, type Kept, MAX_LOOKUP_DAYS, type MessageRequest, type NumberRequest } from './input.ts';
 import type { StatusContext } from './locales/index.ts';
 
 export type StatusQuery = NumberQuery | { readonly kind: 'message'; readonly request: MessageRequest };
@@ -124,7 +124,7 @@ export async function lookUpNumber(
 ): Promise<StatusModel | LookupProblem> {
   const { msisdn, sender, spec } = request;
   // A page turned after midnight is still one of the day that was asked for.
-  const period = resolvePeriod(spec, user.timeZone, asOf ?? askedAt);
+  const period = resolvePeriod(spec, user.timeZone, asOf ?? askedAt, { maxDays: MAX_LOOKUP_DAYS });
   if ('problem' in period) return { ...period, kept: { msisdns: [msisdn], sender } };
   const { start, end } = period;
   const read = platform.messages({ msisdn, sender, start, end, userId: user.id });
@@ -227,7 +227,7 @@ async function lookUpMessage(
   if (request.by === 'id') {
     return platform.sms ? toModel(await platform.sms(request.id, user.id)) : { problem: 'not_set_up' };
   }
-  const period = resolvePeriod(request.day, user.timeZone, runtime.now());
+  const period = resolvePeriod(request.day, user.timeZone, runtime.now(), { maxDays: 1 });
   if ('problem' in period) return { ...period, kept: { reference: request.reference } };
   const day = localDay(period.start, user.timeZone);
   return toModel(await platform.message({ day, reference: request.reference, userId: user.id }), day);

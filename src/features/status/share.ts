@@ -14,7 +14,7 @@ import { channelViewOptions, viewOptionsFor } from '../../slack/blocks/view-opti
 import type { FeatureDeps } from '../dependencies.ts';
 import { anew, createStatusButtons, openStatusButton } from './actions.ts';
 import { statusDetailsView } from './details-view.ts';
-import type { NumbersRequest } from './input.ts';
+import { MAX_LOOKUP_DAYS, type NumbersRequest } from './input.ts';
 import { type StatusContext, type StatusTranslations, statusTranslations } from './locales/index.ts';
 import { lookUpFor, type MessageModel, type StatusModel, type StatusQuery } from './lookup.ts';
 import { lookUpNamed, lookUpNumbers } from './lookup-each.ts';
@@ -126,7 +126,9 @@ async function makeNamed(
   deps: FeatureDeps,
 ): Promise<MadeStatus> {
   const { settings, runtime } = deps;
-  const period = resolvePeriod(periodFor(asked, context), context.user.timeZone, context.now);
+  const period = resolvePeriod(periodFor(asked, context), context.user.timeZone, context.now, {
+    maxDays: MAX_LOOKUP_DAYS,
+  });
   const spec = periodFor(asked, context);
   const dated = { ...asked, spec: 'problem' in period ? spec : datedSpec(spec, period) };
   const model = await lookUpNamed(act, queriesFor(dated, context), context, deps);

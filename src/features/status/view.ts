@@ -1,7 +1,6 @@
 import { earliestTime } from '../../domain/messages/message.ts';
 import { maskMsisdn } from '../../domain/messages/msisdn.ts';
 import { isStuck, type TracedMessage } from '../../domain/messages/status-verdict.ts';
-import { MAX_PERIOD_DAYS } from '../../domain/time/period.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
 import { type AnswerLines, answerLines } from '../../slack/blocks/advice-view.ts';
 import {
@@ -20,6 +19,7 @@ import { zoneText } from '../../slack/blocks/format.ts';
 import { legText, OUTCOME_EMOJI } from '../../slack/blocks/timeline.ts';
 import { periodText, senderName } from '../../slack/blocks/view-options.ts';
 import { noticesOf } from './details-view.ts';
+import { MAX_LOOKUP_DAYS } from './input.ts';
 import type { StatusView } from './locales/index.ts';
 import type { MessageModel, StatusModel } from './lookup.ts';
 import {
@@ -141,8 +141,8 @@ export function isUnreadable({ total, unreadable, shortfall, otherNumbers }: Sta
 
 /** Days to look back where nothing was found; `undefined` where no more can be asked for. */
 function widerDays({ request: { spec } }: StatusModel): number | undefined {
-  const isWidest = spec.kind === 'last_days' && spec.days >= MAX_PERIOD_DAYS;
-  return isWidest ? undefined : MAX_PERIOD_DAYS;
+  const isWidest = spec.kind === 'last_days' && spec.days >= MAX_LOOKUP_DAYS;
+  return isWidest ? undefined : MAX_LOOKUP_DAYS;
 }
 
 /** A day goes without saying where all messages on the page are of one that is said already, or of today. */

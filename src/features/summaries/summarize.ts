@@ -141,8 +141,6 @@ interface Week {
 const YOUNG_MS = HOUR_MS;
 /** Late receipts leave the messages of the second half waiting. */
 const HALF_A_DAY_MS = 12 * HOUR_MS;
-/** Seconds within which a message is told to be delivered. */
-const WITHIN = [5, 10, 30, 60];
 
 /** What a summary is made of: the day's figures and those of the weeks before, the latest first. */
 interface SummaryFigures {
@@ -178,7 +176,7 @@ export function summarize({ question, period, figures, weeks, settleHours }: Sum
     settlesAt: settles,
     distinctFailing,
     legs: summarizeLegs(outcomes),
-    within: shareWithin(figuresOf(all), WITHIN),
+    within: shareWithin(figuresOf(all)),
     buckets: bucketsFor(period).map((bucket) => ({
       ...bucket,
       rates: ratesOf(between(bucket.start, bucket.end)),

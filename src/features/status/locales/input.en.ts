@@ -56,28 +56,29 @@ export const input = {
         : `I know ${known.join(', ')}. Or look at all senders:`,
   }),
 
-  help: {
-    title: 'What happened to a number’s messages',
-    usage: [
-      ['/sms-status', 'a form to fill in'],
-      ['/sms-status <number>', 'its messages of the last 3 days, newest first'],
-      ['/sms-status <number> <when> from <sender>', 'of other days, or of one sender; in any order'],
-      ['/sms-status <number>, <number>', 'up to 5 numbers, a line each'],
-      ['/sms-status <date> <reference>', 'one message by its transaction reference'],
-      ['/sms-status id <identifier>', 'one message by its identifier'],
-    ],
-    examplesTitle: 'When',
-    examples: [
-      ['today', 'or “yesterday”'],
-      ['last 7 days', 'up to 31 days'],
-      ['2026-11-18', 'one day'],
-      ['2026-11-15..2026-11-18', 'from one day to another'],
-    ],
-    notes: [
-      'Paste a number as you have it: with spaces, brackets, a name beside it, or as a WhatsApp link. Without + it’s read as one of your country’s.',
-      'Days are days in your time zone. Numbers, codes and links are masked.',
-      'Only you see the answer, until you share it.',
-      'Or mention the bot with the same words, also in a thread, or write to it. On what somebody wrote, use the message menu’s “Check SMS delivery”; from anywhere, the shortcut “SMS status”.',
-    ],
-  } satisfies Help,
+  help: (maxDays: number) =>
+    ({
+      title: 'What happened to a number’s messages',
+      usage: [
+        ['/sms-status', 'a form to fill in'],
+        ['/sms-status <number>', 'its messages of the last 3 days, newest first'],
+        ['/sms-status <number> <when> from <sender>', 'of other days, or of one sender; in any order'],
+        ['/sms-status <number>, <number>', 'up to 5 numbers, a line each'],
+        ['/sms-status <date> <reference>', 'one message by its transaction reference'],
+        ['/sms-status id <identifier>', 'one message by its identifier'],
+      ],
+      examplesTitle: 'When',
+      examples: [
+        ['today', 'or “yesterday”'],
+        ['last 7 days', `up to ${maxDays} days`],
+        ['2026-11-18', 'one day'],
+        ['2026-11-15..2026-11-18', 'from one day to another'],
+      ],
+      notes: [
+        'Paste a number as you have it: with spaces, brackets, a name beside it, or as a WhatsApp link. Without + it’s read as one of your country’s.',
+        'Days are days in your time zone. Numbers, codes and links are masked.',
+        'Only you see the answer, until you share it.',
+        'Or mention the bot with the same words, also in a thread, or write to it. On what somebody wrote, use the message menu’s “Check SMS delivery”; from anywhere, the shortcut “SMS status”.',
+      ],
+    }) satisfies Help,
 };

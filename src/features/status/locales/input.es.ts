@@ -53,7 +53,7 @@ export const input: typeof en = {
         : `Conozco ${known.join(', ')}. O mira todos los remitentes:`,
   }),
 
-  help: {
+  help: (maxDays) => ({
     title: 'Qué pasó con los mensajes de un número',
     usage: [
       ['/sms-status', 'un formulario'],
@@ -66,7 +66,7 @@ export const input: typeof en = {
     examplesTitle: 'Cuándo',
     examples: [
       ['hoy', 'o «ayer»'],
-      ['últimos 7 días', 'hasta 31 días'],
+      ['últimos 7 días', `hasta ${maxDays} días`],
       ['2026-11-18', 'un día'],
       ['2026-11-15..2026-11-18', 'de un día a otro'],
     ],
@@ -76,5 +76,5 @@ export const input: typeof en = {
       'Solo tú ves la respuesta, hasta que la compartas.',
       'También puedes mencionar al bot con las mismas palabras, incluso en un hilo, o escribirle. En un mensaje de otra persona, usa «Check SMS delivery» de su menú; desde cualquier lugar, el atajo «SMS status».',
     ],
-  },
+  }),
 };

@@ -1,12 +1,12 @@
 import { isPeriod, isShortNumber } from '../../../domain/input.ts';
 import type { Msisdn } from '../../../domain/messages/msisdn.ts';
 import { closestWord } from '../../../domain/spelling.ts';
-import { isOfHours, MAX_PERIOD_DAYS, type PeriodSpec, periodToText } from '../../../domain/time/period.ts';
+import { isOfHours, type PeriodSpec, periodToText } from '../../../domain/time/period.ts';
 import { COMMON_PERIOD_WORDS } from '../../../domain/time/period-words.ts';
 import { capitalized } from '../../../slack/blocks/format.ts';
 import { periodLabel, senderName } from '../../../slack/blocks/view-options.ts';
 import type { Suggestion } from '../../../slack/listeners/typed-command.ts';
-import { isDay, type Kept, type StatusInputProblem } from '../input.ts';
+import { isDay, type Kept, MAX_LOOKUP_DAYS, type StatusInputProblem } from '../input.ts';
 import type { StatusView } from '../locales/index.ts';
 import type { LookupProblem } from '../lookup.ts';
 
@@ -75,7 +75,7 @@ export function meantWords(problem: StatusProblem, { t, formatter, senders }: St
 function meantDigits(digits: string, kept: Kept, options: StatusView): Suggestion[] {
   const { t, senders } = options;
   const last = { kind: 'last_days', days: Number(digits) } as const;
-  const isCount = digits.length < 3 && last.days > 0 && last.days <= MAX_PERIOD_DAYS;
+  const isCount = digits.length < 3 && last.days > 0 && last.days <= MAX_LOOKUP_DAYS;
   const date = digits
     .replace(/^(\d\d)(\d\d)(20\d\d)?$/, (_, day, month, year) => [day, month, year].filter(Boolean).join('/'))
     .replace(/^(20\d\d)(\d\d)(\d\d)$/, '$1-$2-$3');

@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { type Kept, parseStatusInput } from '../../../../src/features/status/input.ts';
+import { type Kept, MAX_LOOKUP_DAYS, parseStatusInput } from '../../../../src/features/status/input.ts';
 import { statusTranslations } from '../../../../src/features/status/locales/index.ts';
 import type { StatusQuery } from '../../../../src/features/status/lookup.ts';
 import type { StatusProblem } from '../../../../src/features/status/problem/suggestions.ts';
@@ -30,11 +30,11 @@ describe.each(languages)('in %s', (language) => {
 
   test('help', () => {
     const version = '1.2.3 (a1b2c3d)';
-    family.state('help', language, helpView(t.input.help, t, { version }));
+    family.state('help', language, helpView(t.input.help(MAX_LOOKUP_DAYS), t, { version }));
     family.state(
       'help-contact',
       language,
-      helpView(t.input.help, t, { version, supportContact: 'Ana, ext. 12' }),
+      helpView(t.input.help(MAX_LOOKUP_DAYS), t, { version, supportContact: 'Ana, ext. 12' }),
     );
   });
 
