@@ -16,7 +16,10 @@ story(
     expect(await modal.innerText()).not.toMatch(/1234.?5678|1111.?0003/);
     await expectInWindow();
 
-    await use(modal.getByRole('button', { name: '+56 9 •••• •003' }));
+    const one = modal.getByRole('button', { name: '+56 9 •••• •003' });
+    await use(one);
+    // The list says as much of it: Escape closes its answer only once that has taken the list's place.
+    await one.waitFor({ state: 'hidden' });
     await modal
       .getByText(say(/Stuck at WOM/, /WOM lo tiene/))
       .first()
