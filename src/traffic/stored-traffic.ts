@@ -120,14 +120,17 @@ async function makeOf(newest: Newest, zone: string, options: StoredTrafficOption
   const steps = bucketsFor({ firstDay: day, lastDay: day, zone }).filter(({ start }) => start < readAt);
   const dayStart = steps[0]?.start ?? readAt;
   const { check, weeks } = await checkOf(newest, readAt, dayStart, options);
+  // Each part of a day is unpacked for this: once for all operators.
+  const ofSteps = steps.map(({ start, end }) => newest.between(start, end));
+  const ofStepsThen = steps.map(({ start, end }) =>
+    weeks.flatMap(({ figures, back }) => {
+      const then = shifted({ start, end: end < readAt ? end : readAt }, back);
+      return figures.between(then.start, then.end);
+    }),
+  );
   const sharesOf = (isOwn: (one: OperatorFigures) => boolean): StepShares => {
-    const counted = steps.map(({ start, end }) => count(newest, { start, end }, isOwn));
-    const then = steps.map(({ start, end }) => {
-      const until = end < readAt ? end : readAt;
-      return addedUp(
-        weeks.map(({ figures, back }) => count(figures, shifted({ start, end: until }, back), isOwn)),
-      );
-    });
+    const counted = ofSteps.map((all) => count(all.filter(isOwn)));
+    const then = ofStepsThen.map((all) => count(all.filter(isOwn)));
     return {
       submitted: sumOf(counted, ({ of }) => of),
       shares: counted.map(shareOf),
@@ -213,18 +216,9 @@ function shifted({ start, end }: TimeSpan, weeksBack: number): TimeSpan {
   return { start: back(start), end: back(end) };
 }
 
-function count(
-  { between }: Pick<HeldFigures, 'between'>,
-  { start, end }: TimeSpan,
-  isOwn: (one: OperatorFigures) => boolean,
-) {
-  const own = between(start, end).filter(isOwn);
+function count(own: readonly OperatorFigures[]) {
   return {
     of: sumOf(own, ({ figures }) => figures.submitted),
     hits: sumOf(own, ({ figures }) => countStatuses(figures).delivered),
   };
-}
-
-function addedUp(parts: readonly { readonly of: number; readonly hits: number }[]) {
-  return { of: sumOf(parts, ({ of }) => of), hits: sumOf(parts, ({ hits }) => hits) };
 }

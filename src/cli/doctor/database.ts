@@ -162,7 +162,8 @@ function directoryProblem(error: unknown): Result | undefined {
     explained(error, (fault) =>
       fault === 'moved' ? 'set DATABASE_URL' : 'restore DATA_DIR from a backup',
     ) ??
-    ((code && wrong(`cannot be written to (${code})`, 'set DATA_DIR to a folder of this account’s own')) ||
-      undefined)
+    (code
+      ? wrong(`cannot be written to (${code})`, 'set DATA_DIR to a folder of this account’s own')
+      : undefined)
   );
 }

@@ -52,8 +52,11 @@ export class PackedCells {
 
   /** The figures by operator of the quarter hours that begin within a time, Unix seconds. */
   between(start: number, end: number): OperatorFigures[] {
-    const cells = [...this.unpacked()];
-    const within = cells.filter(({ quarter = Number.NaN }) => quarter >= start && quarter < end);
+    const within: Cell[] = [];
+    for (const cell of this.unpacked()) {
+      const { quarter = Number.NaN } = cell;
+      if (quarter >= start && quarter < end) within.push(cell);
+    }
     return runToEnd(byOperator(within));
   }
 }
