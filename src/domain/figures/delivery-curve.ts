@@ -88,7 +88,7 @@ export interface ShareWithin {
 }
 
 /** Seconds of which it is told how many messages were delivered within them. */
-export const WITHIN_SECONDS: readonly number[] = [5, 10, 30, 60];
+const WITHIN_SECONDS: readonly number[] = [5, 10, 30, 60];
 
 /** How many of all submitted messages are delivered within each of the times, by `deliveryCurve`. */
 export function shareWithin(
