@@ -26,6 +26,7 @@ export const testTimings: Partial<Timings> = {
   workspaceRetryMs: 200,
   workingAfterMs: NEVER_MS,
   longAfterMs: NEVER_MS,
+  peersWithinMs: NEVER_MS,
   replicasWithinMs: NEVER_MS,
   sharedCountsWithinMs: NEVER_MS,
 };

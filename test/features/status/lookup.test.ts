@@ -12,8 +12,6 @@ const database = suiteDatabase(undefined);
 beforeAll(() => database().open());
 
 const readAt = new Date('2026-11-18T20:30:00Z');
-/** How fast this machine is is not what is tried. */
-const patient = { peersWithinMs: 600_000 };
 const figuresFor = () => Promise.reject(new Error('nobody asks for a report'));
 /** Whatever is said of others, in both languages. */
 const COMPARED = /arrived within|llegó en/;
@@ -34,7 +32,7 @@ async function aComparing(figures: HeldFigures | undefined) {
   const held = async () => figures;
   const desk = await aDesk(url, {
     env: settingsFor(sandbox, url),
-    overrides: { now, report: { traffic: { figuresFor, held } }, ...patient },
+    overrides: { now, report: { traffic: { figuresFor, held } } },
   });
   return { desk, sandbox };
 }
@@ -110,7 +108,7 @@ describe('just this customer?', () => {
     const before = sandbox.calls.report;
     const desk = await aDesk(url, {
       env: settingsFor(sandbox, url),
-      overrides: { now, database: database(), ...patient },
+      overrides: { now, database: database() },
     });
     expect((await desk.ask(numberOf('no-hand-over'))).text).toMatch(
       /; only this message\n[\s\S]*^\d+ other messages at Entel around that time: 9\d\.\d% arrived within 5 min\.$/m,
