@@ -137,7 +137,11 @@ test.each([
   const data = [anEntry({ status: 'sent_failed' })];
   const platform = await servePlatform({ report: ({ response }) => json(response, { data, total: 1 }) });
   const desk = await aDesk(platform.url, {
-    overrides: { now: () => new Date('2026-11-21T12:00:00Z'), report: { traffic: { figuresFor, held } } },
+    overrides: {
+      now: () => new Date('2026-11-21T12:00:00Z'),
+      report: { traffic: { figuresFor, held } },
+      timings: { peersWithinMs: 50 },
+    },
   });
   const { text } = await desk.ask('912345678 2026-11-18');
   expect(text).toMatch(/^Failed /);
