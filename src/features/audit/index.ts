@@ -4,7 +4,6 @@ import type { Router } from '../../slack/listeners/router.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { tellConspicuous } from './job.ts';
 
-/** A channel that is told what stands out in the audit, where one is set. */
 export const audit = {
   commands: [] as readonly string[],
   scopes: ['chat:write', ...HISTORY_SCOPES],

@@ -4,7 +4,7 @@ import type { FeatureDeps } from '../dependencies.ts';
 import { auditTranslations } from './locales/index.ts';
 import { conspicuousView } from './view.ts';
 
-/** Tells the audit's channel what stands out: of each person once an hour, and once of each interruption. */
+/** Once an hour for each person, and once for each interruption. */
 export async function tellConspicuous(
   channel: string,
   { stores, posting, slack, settings, runtime: { now, log } }: FeatureDeps,

@@ -12,7 +12,7 @@ import type { Localized } from '../../slack/blocks/format.ts';
 import type { Conspicuous } from '../../store/audit/conspicuous.ts';
 import type { AuditTranslations } from './locales/index.ts';
 
-/** What stands out, and how to look into it. People are named without being called. */
+/** People are named without being notified. */
 export function conspicuousView(
   { what, person, count, since }: Conspicuous,
   name: string,

@@ -9,7 +9,6 @@ import { pastDayOf } from './shares.ts';
 
 const FEWEST_POINTS = 2;
 
-/** The newest day's share delivered by steps of two hours: of all beside the usual, and of the largest operators. */
 export function chartView(
   traffic: StoredTraffic | undefined,
   options: HomeLocalized & { readonly now: Date },
@@ -46,7 +45,7 @@ interface Series {
   readonly shares: StepShares['shares'];
 }
 
-/** A line takes no gaps: a step that one of them has no share of is left out. */
+/** A line takes no gaps: a step that lacks one of the shares is left out. */
 function chartOf(
   title: string,
   series: readonly Series[],

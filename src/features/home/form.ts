@@ -13,7 +13,6 @@ export const PREFERENCES_FORM = 'home.preferences.form';
 const LONGEST_ZONE = 60;
 const SLACK = 'slack';
 
-/** Language and zone, each as in Slack or another. */
 export function preferencesForm({ language, timeZone }: Preference, t: HomeTranslations): Form {
   const { form } = t.home;
   const asInSlack = option(SLACK, form.slack);

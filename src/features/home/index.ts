@@ -21,7 +21,7 @@ function register(app: Router, deps: FeatureDeps): void {
   const storedTraffic = storedTrafficOf(deps);
 
   const home = router.offline.home((userId) => {
-    // It opens the database, without which nobody's preference is known. Who is refused does not wait for it.
+    // The preference needs the database; a person who is refused does not wait for it.
     const recent = stores.recentLookups.newest(userId, MOST_SHOWN);
     recent.catch(() => undefined);
     return {
@@ -87,20 +87,18 @@ function storedTrafficOf({ traffic, stores, settings }: FeatureDeps) {
   return createStoredTraffic({ traffic, observations, incidents, ...settings });
 }
 
-/** A database that hangs is found out much later than somebody looks at what stands there. */
+/** A database that hangs is noticed much later than a person waits. */
 async function inTime<T extends object>(reading: Promise<T>, { homeWithinMs }: Timings): Promise<T> {
   const found = await valueWithin(homeWithinMs, reading, () => undefined);
   if (found) return found;
   throw new DatabaseError('The database did not answer in time', { code: 'interrupted' });
 }
 
-/** The app's own place in Slack: how it is now, a field to look up a number, and what each person set up or looked up. */
 export const home = {
   commands: [] as readonly string[],
   events: ['app_home_opened'],
   scopes: ['chat:write'],
   register,
-  /** What everybody's Home shows, in the zone of those who have none of their own. */
   async readAhead(deps: FeatureDeps): Promise<void> {
     await storedTrafficOf(deps)(deps.runtime.now(), deps.settings.defaults.zone);
   },

@@ -7,7 +7,6 @@ import type { Watch } from '../../store/channels/watches.ts';
 import type { Preference } from '../../store/people/preferences.ts';
 import type { StoredTraffic } from '../../traffic/stored-traffic.ts';
 
-/** All that a person's Home shows, as the database has it at one moment. */
 export interface HomeModel {
   readonly now: Date;
   /** `undefined`: no figures are stored. */
@@ -15,7 +14,6 @@ export interface HomeModel {
   readonly incidents: { readonly shown: readonly HomeIncident[]; readonly more: number };
   readonly subscriptions: Overview<Subscription>;
   readonly watches: Overview<Watch>;
-  /** The last check of each sensitivity that is watched with. */
   readonly checks: ReadonlyMap<Watch['sensitivity'], LastCheck>;
   readonly recent: readonly HomeLookup[];
   readonly preference: Preference;
@@ -34,7 +32,6 @@ export interface LastCheck {
 }
 
 export interface HomeLookup {
-  /** As a button carries it. */
   readonly sealed: string;
   readonly request: LookupRequest;
 }

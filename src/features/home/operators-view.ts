@@ -16,12 +16,10 @@ import type { OperatorSteps, StoredTraffic } from '../../traffic/stored-traffic.
 import type { HomeLocalized, HomeTranslations } from './locales/index.ts';
 import { operatorDetection, pastDayOf, shareTexts } from './shares.ts';
 
-/** Others are counted. */
 const MOST_OPERATORS = 8;
-/** Of fewer messages in a day a share says nothing. */
+/** A share of fewer messages says nothing. */
 const FEWEST_MESSAGES = 10;
 
-/** Each operator's share delivered by steps of two hours of the newest day, beside the usual; those in trouble first. */
 export function operatorBlocks(
   traffic: StoredTraffic,
   now: Date,
@@ -56,7 +54,6 @@ export function operatorBlocks(
   ];
 }
 
-/** Of an operator that sends no receipts no message is known to be delivered, ever. */
 function shareLines(
   { sendsReceipts, submitted, shares, usual }: Omit<OperatorSteps, 'operator'>,
   sharesText: (shares: string) => string,

@@ -8,7 +8,6 @@ import type { FeatureDeps } from '../dependencies.ts';
 import type { HomeContext } from './locales/index.ts';
 import type { HomeIncident, HomeModel, LastCheck } from './model.ts';
 
-/** Of each list no more is shown. */
 export const MOST_SHOWN = 5;
 
 type ReadStoredTraffic = ReturnType<typeof createStoredTraffic>;
@@ -19,10 +18,7 @@ type OverviewDeps = Pick<FeatureDeps, 'stores' | 'slack' | 'runtime' | 'settings
   readonly storedTraffic: ReadStoredTraffic;
 };
 
-/**
- * Reads all of it from the database, with the person's sealed look-ups; nothing is asked of the platform. Rejects where the
- * database is away.
- */
+/** Asks the platform nothing. Rejects where the database is away. */
 export async function readOverview(
   lookups: Promise<readonly string[]>,
   context: OverviewContext,
@@ -49,7 +45,6 @@ export async function readOverview(
   };
 }
 
-/** What is set up for channels, a person's own first. */
 async function readChannels(person: string, deps: OverviewDeps) {
   const { stores, slack } = deps;
   const query = { person, channels: slack.access.channels, limit: MOST_SHOWN };

@@ -3,7 +3,7 @@ import { localDay } from '../../domain/time/wall-clock.ts';
 import type { Formatter } from '../../slack/blocks/format.ts';
 import type { StoredTraffic } from '../../traffic/stored-traffic.ts';
 
-/** Shares as whole per cent, which the last of them says; what is near all or none is not called so. */
+/** Whole per cent, with one sign at the end; 0 and 100 are exact. */
 export function shareTexts(shares: readonly (number | undefined)[]): string {
   const last = shares.findLastIndex((share) => share !== undefined);
   const texts = shares.map((share, at) => {
@@ -15,13 +15,12 @@ export function shareTexts(shares: readonly (number | undefined)[]): string {
   return texts.join(' · ');
 }
 
-/** The day of the newest figures, where that is not today: nothing has been read since. */
+/** `undefined` where the newest figures are of today. */
 export function pastDayOf({ readAt }: StoredTraffic, now: Date, formatter: Formatter): string | undefined {
   const { timeZone } = formatter;
   return localDay(readAt, timeZone) === localDay(now, timeZone) ? undefined : formatter.day(readAt);
 }
 
-/** Of a check that is shown: what it says of an operator. */
 export function operatorDetection(
   { check }: StoredTraffic,
   operator: string | undefined,

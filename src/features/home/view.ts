@@ -48,7 +48,7 @@ export interface HomeViewOptions extends HomeLocalized {
 export const NUMBER_FIELD = 'home.number';
 const LONGEST_NUMBER = 200;
 
-/** A person's Home: how it is now first, then what they came for, then the rest. `note`: what a button has just done. */
+/** `note`: what a button has just done. */
 export function homeView(model: HomeModel, note: string | undefined, options: HomeViewOptions): KnownBlock[] {
   const { home } = options.t;
   return [
@@ -70,7 +70,7 @@ export function homeView(model: HomeModel, note: string | undefined, options: Ho
   ];
 }
 
-/** The field for a number, and what else is asked by a button beside it. It needs no database. */
+/** Needs no database. */
 export function lookUpBlocks(t: HomeTranslations, ...others: ReturnType<typeof button>[]): KnownBlock[] {
   const lookUp = primary(button('home.look_up', t.home.lookUp, 'home'));
   return [numberInput(t), actions('home.ask', lookUp, ...others)];
@@ -185,7 +185,6 @@ function preferenceBlocks({ preference }: HomeModel, { t, formatter }: HomeViewO
   ];
 }
 
-/** What a person looked up lately, masked: each a button that looks it up anew. */
 function recentBlocks(recent: readonly HomeLookup[], options: HomeLocalized): KnownBlock[] {
   const { home } = options.t;
   if (recent.length === 0) return [];
@@ -215,7 +214,6 @@ interface ListsOptions extends HomeLocalized {
   readonly senders: ReadonlyMap<string, string>;
 }
 
-/** What is set up for channels in which figures may be shown: when it was last done, and when it is next. */
 function settingsBlocks(model: HomeModel, options: ListsOptions): KnownBlock[] {
   const { subscriptions, watches } = model;
   const { t, formatter } = options;

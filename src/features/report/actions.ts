@@ -27,15 +27,14 @@ import { reportDetailsView, reportSubject } from './view.ts';
 
 export interface ReportButtonState {
   readonly request: ReportRequest;
-  /** The channel it was asked in; left out in direct messages. A report that took long stands elsewhere. */
+  /** Where it was asked, as a slow report stands elsewhere; `undefined` in a direct message. */
   readonly channelId: string | undefined;
-  /** What of the figures was seen by whoever has the button: `seenIn`. */
+  /** By `seenIn`. */
   readonly seen?: string | undefined;
 }
 
 export const REPORT_COMMAND = '/sms-report';
 
-/** What a view of something that was wrong needs. */
 export function problemOptions(
   { t, formatter, now }: Pick<ReportContext, 't' | 'formatter' | 'now'>,
   { settings: { senders }, runtime: { sealer } }: Pick<FeatureDeps, 'settings' | 'runtime'>,
@@ -43,12 +42,10 @@ export function problemOptions(
   return { t, formatter, now, senders, seal: (text: string) => sealCommand(sealer, REPORT_COMMAND, text) };
 }
 
-/** Tells the audit what is done with the figures of which number, where they are of one. */
 export function noteReport(act: Act, { msisdn }: ReportRequest, { acts }: Pick<ReportContext, 'acts'>): void {
   acts.note(act, { numbers: msisdn === undefined ? [] : [msisdn] });
 }
 
-/** The days reported on, or what is wrong with them or with those they are to be compared with. */
 export function reportPeriod(
   { spec, compareWith }: ReportRequest,
   { user, now }: Pick<ReportContext, 'user' | 'now'>,
@@ -58,7 +55,6 @@ export function reportPeriod(
   return compared && 'problem' in compared ? compared : resolve(spec);
 }
 
-/** What the figures rest on, read anew: most of them are held. */
 export async function showReportDetails(
   { request }: ReportButtonState,
   context: ReportContext,
@@ -91,7 +87,7 @@ export async function sendReportCsv(
     isSettled: asOf >= settlesAt(period, settleHours),
     othersName: t.report.csvOthers,
   });
-  // The message lasts: it says by itself what it is about, and since when.
+  // The message lasts: it names its subject and time.
   const options = lastingViewOptions(context, settings);
   const notices = dataQualityNotices(dataQualityOf(figures), asOf, options);
   if (parts.some((part) => areUntold(part.figures))) notices.push(manyOperatorsNotice(options.t));
@@ -111,12 +107,12 @@ const sealedState = sealedJson(
     w: z.enum(comparisons),
     c: z.string().optional(),
     f: z.string().optional(),
-    /** Days to compare with, which earlier versions did not know: they see `before` in `w`. */
+    /** Days to compare with; older versions see `before` in `w`. */
     v: z.string().optional(),
   }),
 );
 
-/** A button's value: sealed, because it may name a number and everybody's client can read it. */
+/** Sealed, because it may name a number and every client can read it. */
 export function sealReportButton(sealer: Sealer, { request, channelId, seen }: ReportButtonState): string {
   const { spec, sender, msisdn, compareWith } = request;
   const plain = { p: periodToText(spec), s: sender, n: msisdn, c: channelId, f: seen };
@@ -128,7 +124,6 @@ export function sealReportButton(sealer: Sealer, { request, channelId, seen }: R
   );
 }
 
-/** Reads a button's value; `undefined` where it was not made here, by another key, or by another version. */
 export function openReportButton(sealer: Sealer, value: string): ReportButtonState | undefined {
   const plain = sealedState.open(sealer, value);
   const spec = plain && parsePeriod(plain.p);

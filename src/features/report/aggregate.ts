@@ -33,7 +33,6 @@ import {
 
 export interface ReportModel extends PeriodFigures {
   readonly request: ReportRequest;
-  /** What has passed of the period, in order. */
   readonly buckets: readonly BucketRates[];
   readonly comparison: ReportComparison | undefined;
 }
@@ -42,17 +41,16 @@ export interface ReportComparison {
   readonly period: Period;
   /** The period is under way: the previous one counts up to the same time. */
   readonly isSoFar: boolean;
-  /** How it is known what it looked like at the same age; `undefined` where both have settled. */
+  /** `undefined` where no receipt is missing any more. */
   readonly basis: Basis | undefined;
   readonly totals: Rates;
-  /** As those of an operator. */
   readonly points: number | undefined;
-  /** The same of delivered ÷ final. */
+  /** Of delivered ÷ final. */
   readonly finalPoints: number | undefined;
-  /** Too few messages, then or now, to compare anything but how many there are. */
+  /** Too few messages to compare anything but their number. */
   readonly isFew: boolean;
   readonly mayLack: boolean;
-  /** How many times as long as the period reported on; volumes are held against each other by the day. */
+  /** Length, relative to the reported period; volumes are compared by the day. */
   readonly times: number;
   readonly change: Change | undefined;
 }
@@ -62,7 +60,7 @@ interface Requester {
   readonly now: Date;
 }
 
-/** One period after the other. `model` rejects with an UpstreamError, or once stopped; `progress` is of both. */
+/** `model` rejects with an UpstreamError, or once stopped; `progress` is of both periods. */
 export function startReading(
   request: ReportRequest,
   period: Period,
@@ -118,11 +116,10 @@ function trackProgress(periods: readonly Period[]) {
 interface FiguresRead {
   readonly period: Period;
   readonly figures: TrafficFigures;
-  /** Counts up to where the present period has got to. */
   readonly previous: PreviousFigures | undefined;
 }
 
-/** Makes a report of figures, step by step: much traffic takes some 20 ms. */
+/** In steps: much traffic takes some 20 ms. */
 export function* aggregate(
   request: ReportRequest,
   { period, figures, previous }: FiguresRead,
@@ -173,7 +170,6 @@ export function* aggregate(
 
 type RatesOf = (own: readonly OperatorFigures[]) => Rates;
 
-/** Figures of the previous period: up to where the present one has got to, and of messages old enough to be compared. */
 function matchingFigures(previous: PreviousFigures, period: Period, present: TrafficFigures) {
   const { isSoFar, end, comparableEnd: comparableTo } = matchingEnds(previous, period, present);
   const upTo = (to: Date) => previous.figures.between(previous.period.start, to);
@@ -182,7 +178,6 @@ function matchingFigures(previous: PreviousFigures, period: Period, present: Tra
   return { isSoFar, times, all: upTo(end), comparable: upTo(comparableTo) };
 }
 
-/** So much of a period as has passed by a time. */
 function lengthOf({ start, end }: Period, by: Date): number {
   return Math.min(end.getTime(), by.getTime()) - start.getTime();
 }
@@ -193,7 +188,7 @@ function comparisonOf(
   now: readonly OperatorFigures[],
   ratesOf: RatesOf,
 ): ReportComparison {
-  // Failures carry no sure time: their share is not compared with a past that is reckoned back.
+  // Failures have no certain time: a reconstructed share of them is not compared.
   const hasFailures = basis !== 'reconstructed';
   const [from, to] = [ratesOf(before), ratesOf(now)];
   return {

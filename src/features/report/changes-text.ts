@@ -14,14 +14,12 @@ interface Verdict {
   readonly act?: string | undefined;
 }
 
-/** A report in one line: how much was delivered, and whether that is better or worse than before. */
 export function reportVerdict(model: ReportModel, options: ReportView): Verdict {
   const { t, formatter } = options;
   const { request, period, totals, comparison, doubts, asOf } = model;
   const { verdicts, acts } = t.report;
   const days = capitalized(periodText(request.spec, period, options));
   if (totals.deliveryRate === undefined) {
-    // An answer of nothing is told apart from an answer that could not be read.
     if (isShort(doubts)) return { sign: 'grey_question', verdict: verdicts.unreadable(days) };
     // Where there were messages before, the days, the sender and the number are right.
     const hasStopped = comparison !== undefined && comparison.totals.submitted > 0;
@@ -31,7 +29,7 @@ export function reportVerdict(model: ReportModel, options: ReportView): Verdict 
   const turn = comparison && turnOf(comparison, request, options);
   const isWorse = turn?.isWorse === true;
   const rate = formatter.percent(totals.deliveryRate);
-  // An older one is history: a check would tell of other messages.
+  // An older period is history: a check would show other messages.
   const isFresh = asOf.getTime() - period.end.getTime() < DAY_MS;
   return {
     sign: isWorse ? 'warning' : turn ? 'white_check_mark' : 'bar_chart',
@@ -40,7 +38,6 @@ export function reportVerdict(model: ReportModel, options: ReportView): Verdict 
   };
 }
 
-/** Where it went since the period before, in two or three words; `undefined` where nothing can be compared. */
 function turnOf(comparison: ReportComparison, { compareWith }: ReportRequest, options: ReportView) {
   const { change, isFew, totals, mayLack } = comparison;
   const { t } = options;
@@ -57,7 +54,7 @@ function turnOf(comparison: ReportComparison, { compareWith }: ReportRequest, op
   return { words: turns[change.kind](isMore, at), isWorse };
 }
 
-/** Days that somebody asked to compare with are named: “before” would be those right before. */
+/** Named days are repeated: “before” would be those right before. */
 function asOnText({ period, times }: ReportComparison, { t, formatter }: ReportView): string {
   const { firstDay, lastDay } = period;
   const weekday = firstDay === lastDay ? formatter.weekday(firstDay) : undefined;

@@ -10,10 +10,7 @@ interface CsvOptions extends RatesOptions {
   readonly othersName: string;
 }
 
-/**
- * Figures as a table, a row for each part of the period and operator: times in ISO 8601, UTC; rates from 0 to 1;
- * percentiles of the legs in seconds, empty where nothing was measured.
- */
+/** A row for each part of the period and operator. Times in ISO 8601, UTC; rates from 0 to 1; percentiles in seconds. */
 export function reportCsv(parts: readonly PartFigures[], options: CsvOptions): string {
   const rows = parts.flatMap((part) =>
     [...Map.groupBy(part.figures, ({ operator }) => operator)].sort(byOperator).map(([operator, own]) => {
@@ -55,7 +52,7 @@ function nameOf(operator: string | undefined): string | undefined {
   return operator === undefined ? undefined : sanitize(operator, LONGEST_OPERATOR);
 }
 
-/** The unknown route last, but for those that were not told apart. */
+/** The unknown route last, except for the merged others. */
 function byOperator(
   [a]: readonly [string | undefined, unknown],
   [b]: readonly [string | undefined, unknown],

@@ -37,7 +37,6 @@ const PERIOD: PeriodInputOptions = {
   isOfWholeDays: true,
 };
 
-/** What was understood of a command, as the form has it. */
 export function formFields({ spec, sender, msisdn, compareWith }: UnderstoodReport): Fields {
   return {
     ...(spec === undefined ? {} : { period: periodToText(spec) }),

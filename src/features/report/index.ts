@@ -84,7 +84,7 @@ function register(app: Router, deps: FeatureDeps): void {
 }
 
 function askedHere(request: ReportRequest, { channelId }: ReportContext): ReportButtonState {
-  // A direct message has nobody to share with.
+  // A direct message has no readers to share with.
   return { request, channelId: isChannel(channelId) ? channelId : undefined };
 }
 
@@ -92,7 +92,7 @@ async function answerReport(
   state: ReportButtonState,
   context: ReportContext,
   deps: FeatureDeps,
-  /** Of a direct message: what takes long stays in it. */
+  /** Of a direct message: a slow report stays in it. */
   thread?: Place,
 ): Promise<View | BackgroundAnswer> {
   const { request } = state;
@@ -122,7 +122,6 @@ async function answerReport(
   return runWithProgress(run, deps);
 }
 
-/** `/sms-report`: how messages were delivered in a period, and the buttons under the answer. */
 export const report = {
   commands: [REPORT_COMMAND],
   scopes: ['commands', 'chat:write', 'files:write'],

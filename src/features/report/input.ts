@@ -19,7 +19,6 @@ import { COMMON_PERIOD_WORDS, isPeriodWord, plainWords } from '../../domain/time
 export const comparisons = ['before', 'week', 'nothing'] as const;
 export type Comparison = (typeof comparisons)[number] | PeriodSpec;
 
-/** As typed; instants follow from the spec, a clock and the asker's zone. */
 export interface ReportRequest {
   readonly spec: PeriodSpec;
   readonly sender: string | undefined;
@@ -27,19 +26,15 @@ export interface ReportRequest {
   readonly compareWith: Comparison;
 }
 
-/** What was understood of a request that was not understood as a whole. */
 export type UnderstoodReport = Partial<ReportRequest>;
 
 export type ReportInputProblem = (
   | InputProblem
-  /** A report is made of whole days. */
   | { readonly problem: 'hours'; readonly hours: PeriodSpec }
-  /** It is to be compared with itself. */
   | { readonly problem: 'same_period' }
   | { readonly problem: 'compare'; readonly text: string }
 ) & { readonly understood?: UnderstoodReport; readonly meant?: MeantInput };
 
-/** What was perhaps meant: the words that were misspelt, and the whole text with them put right. */
 interface MeantInput {
   readonly words: string;
   readonly text: string;
@@ -68,10 +63,7 @@ const COMPARISON_WORDS: ReadonlyMap<string, Comparison> = new Map([
   ['una semana antes', 'week'],
 ]);
 
-/**
- * Reads what was typed after the command; `[when]`, `[from <sender>]`, `[to <number>]` and `[compare with <when>]` come in
- * any order, and a number may stand without `to`. What was wrong comes with what was understood.
- */
+/** `[when]`, `[from <sender>]`, `[to <number>]` and `[compare with <when>]` in any order; `to` may be left out. */
 export function parseReportInput(text: string, options: TypedInputOptions): ReportInput {
   const typed = asTyped(text).normalize('NFC');
   if (typed === '') return { kind: 'form', understood: {} };
@@ -89,7 +81,6 @@ export function parseReportInput(text: string, options: TypedInputOptions): Repo
 
 interface Parts {
   readonly request: UnderstoodReport;
-  /** The first thing that was wrong. */
   readonly problem: ReportInputProblem | undefined;
 }
 
@@ -137,7 +128,6 @@ type ReadComparison = { readonly rest: string } & (
   | { readonly problem: ReportInputProblem }
 );
 
-/** A period at its beginning, or one of the words; what follows belongs to the rest of the request. */
 function readComparison(clause: string, { clock }: TypedInputOptions): ReadComparison {
   const [named, ...others] = clause.split(/\s+(?=(?:from|de|to|para)\s)/iu);
   const word = COMPARISON_WORDS.get(plainWords(named ?? ''));
@@ -149,12 +139,12 @@ function readComparison(clause: string, { clock }: TypedInputOptions): ReadCompa
   return { compareWith: spec, rest: after };
 }
 
-/** Cuts off `from` and a known name: in one there may be words of a period, such as “Mayo”. */
+/** Cuts off `from` and a known name, which may hold words of a period, such as “Mayo”. */
 function namedSender(typed: string, senders: TypedInputOptions['senders']) {
   for (const [sender, name] of senders) {
     const clause = new RegExp(`(?:^|\\s)(?:from|de)\\s+${escaped(plainWord(name))}(?=\\s|$)`, 'iu');
     const found = clause.exec(plainWord(typed));
-    // Accents that are letters of their own would shift what follows.
+    // Accents that are separate characters would shift what follows.
     if (!found || plainWord(typed).length !== typed.length) continue;
     const [before, after] = [typed.slice(0, found.index), typed.slice(found.index + found[0].length)];
     return { rest: `${before} ${after}`.trim(), sender: { sender } };
@@ -168,7 +158,6 @@ function escaped(text: string): string {
 
 const CLAUSE_WORDS = new Set(['from', 'to', 'para']);
 
-/** The same text with misspelt words put right, where that can be understood. */
 function meantBy(typed: string, options: TypedInputOptions): MeantInput | undefined {
   const words = typed.split(/\s+/);
   const first = closestWord(words[0] ?? '', REPORT_WORDS);
@@ -186,7 +175,6 @@ function meantBy(typed: string, options: TypedInputOptions): MeantInput | undefi
     : { words: right.join(' '), text };
 }
 
-/** A request as somebody could have typed it. */
 export function reportText({ spec, sender, msisdn, compareWith }: UnderstoodReport): string {
   const compared = typeof compareWith === 'object' ? periodToText(compareWith) : compareWith;
   return [

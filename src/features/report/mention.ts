@@ -11,7 +11,6 @@ import { reportProblemView } from './problem-view.ts';
 
 interface ReportMention {
   readonly share: ShareKind<ReportTranslations>;
-  /** As the command answers it. */
   readonly answerAlone: (
     request: ReportRequest,
     context: ReportContext,
@@ -19,7 +18,7 @@ interface ReportMention {
   ) => Promise<FormReply>;
 }
 
-/** `report …` written to the bot. Alone, it is no question yet: what the bot can do is said, with a button for the form. */
+/** `report` alone is no question yet. */
 export async function answerReportMention(
   text: string,
   context: MentionContext<ReportTranslations>,
@@ -40,7 +39,7 @@ export async function answerReportMention(
   return answerThread(share, asked, context, deps);
 }
 
-/** What follows “report”, which people may lead in: `of yesterday`, `del lunes`. */
+/** What may follow “report”: `of yesterday`, `del lunes`. */
 const LED_IN = /^(?:of|for|on|about|de|del|sobre)\s+(?=\S)/iu;
 
 function readReport(text: string, context: ReportContext, { settings }: FeatureDeps): ReportInput {

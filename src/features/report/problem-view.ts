@@ -21,13 +21,11 @@ export type ReportProblem =
 
 interface ProblemViewOptions extends Pick<ReportView, 't' | 'formatter' | 'senders'> {
   readonly now: Date;
-  /** Makes the value of a button that types a command. */
   readonly seal: (text: string) => string;
-  /** What can be written to the bot instead, where it was written to. */
+  /** What can be written to the bot instead. */
   readonly written?: string;
 }
 
-/** What was wrong, and buttons for what was perhaps meant; what was understood is kept in them. */
 export function reportProblemView(problem: ReportProblem, options: ProblemViewOptions): View {
   const { t, senders, seal, written } = options;
   const advice = reportProblemAdvice(problem, t, senders);
@@ -121,7 +119,6 @@ function suggestionsFor(problem: ReportProblem, options: ProblemViewOptions): Su
   }
 }
 
-/** The days that some hours are of. */
 function wholeDays(hours: PeriodSpec, { formatter, now }: ProblemViewOptions): PeriodSpec[] {
   const period = resolvePeriod(hours, formatter.timeZone, now, { maxDays: MAX_REPORT_DAYS });
   if ('problem' in period) return [{ kind: 'today' }];

@@ -9,17 +9,17 @@ import { type Comparison, MAX_REPORT_DAYS, type ReportRequest } from './input.ts
 export interface PreviousFigures {
   readonly period: Period;
   readonly figures: TrafficFigures;
-  /** How it is known what it looked like at the age of the present one; left out where that does not matter any more. */
+  /** `undefined` where the age no longer matters. */
   readonly basis?: Basis;
-  /** Days somebody named, more or fewer than those reported on: all of them count, and volume is by the day. */
+  /** Days of another number than the period's: all count, and volume is by the day. */
   readonly isOtherLength?: boolean;
 }
 
-/** Of messages so young the receipts are still coming: they are left out of what is compared. */
+/** Younger messages still wait for receipts: they are not compared. */
 const TOO_YOUNG_MS = HOUR_MS;
 const DAYS_IN_A_WEEK = 7;
 
-/** The days a period is compared with, as many as have come of it by `now`; none of them belongs to both. */
+/** As many days as have come by `now`; no day belongs to both periods. */
 export function previousPeriod(period: Period, compareWith: Comparison, now: Date): Period | undefined {
   if (compareWith === 'nothing') return undefined;
   const { zone } = period;
@@ -34,12 +34,11 @@ export function previousPeriod(period: Period, compareWith: Comparison, now: Dat
   return periodOfDays(firstDay, lastDay, zone);
 }
 
-/** Up to where messages of a period were old enough to be compared when they were read. */
+/** Later messages were too young when they were read. */
 export function comparableEnd({ end }: Period, { asOf, countedTo = asOf }: TrafficFigures): Date {
   return new Date(Math.min(end.getTime(), countedTo.getTime()) - tooYoungMs(end, asOf, countedTo));
 }
 
-/** For how long before that end messages were too young when they were read. */
 function tooYoungMs(end: Date, asOf: Date, countedTo: Date): number {
   if (countedTo < end) return TOO_YOUNG_MS;
   return Math.max(0, TOO_YOUNG_MS - (asOf.getTime() - end.getTime()));
@@ -50,7 +49,7 @@ function isOtherLength(previous: Period, period: Period, compareWith: Comparison
   return daysBetween(previous.firstDay, previous.lastDay) !== daysBetween(period.firstDay, period.lastDay);
 }
 
-/** Where that part of the previous period ends which corresponds to what has passed of the present one. */
+/** The part of the previous period that corresponds to what has passed of the present one. */
 export function matchingEnds(
   { period: previous, isOtherLength = false }: Pick<PreviousFigures, 'period' | 'isOtherLength'>,
   period: Period,
@@ -66,7 +65,7 @@ export function matchingEnds(
   return {
     isSoFar,
     end: new Date(endMs),
-    /** Up to where messages were as old as those of the present period up to `comparableEnd`. */
+    /** Later messages were younger than those of the present period at `comparableEnd`. */
     comparableEnd: new Date(endMs - tooYoungMs(period.end, asOf, countedTo)),
     shiftMs: Math.min(period.end.getTime(), countedTo.getTime()) - endMs,
   };
@@ -86,14 +85,11 @@ interface SameAgeOptions {
   readonly settleHours: number;
   readonly read: (period: Period) => Promise<TrafficFigures>;
   readonly signal: AbortSignal;
-  /** Told of what is read otherwise than by `read`. */
+  /** For readings other than `read`. */
   readonly onProgress: (progress: TrafficProgress) => void;
 }
 
-/**
- * The previous period, each of its days as it looked when it was as old as the day it is compared with was when that
- * was read: receipts that are still to come now have come there since. What had settled by then is taken as it is.
- */
+/** Each day as it looked at the age at which the day it is compared with was read: later receipts do not count. */
 export async function readPrevious(
   previous: Period,
   present: { readonly period: Period; readonly figures: TrafficFigures },
@@ -105,7 +101,7 @@ export async function readPrevious(
   if (!unsettled) return { ...own, figures: await read(previous) };
   const { days, moment, momentOf } = unsettled;
   if (msisdn !== undefined) {
-    // One number's figures are not held: a second reading would be a second request.
+    // One number's figures are not stored: a second reading would be a second request.
     const asOld = await traffic.asOf({ period: previous, sender, msisdn, userId }, moment, {
       signal,
       onProgress,
@@ -117,7 +113,6 @@ export async function readPrevious(
   return { ...own, figures: joined(whole, asOld, days.start), basis: asOld.basis };
 }
 
-/** Days of the previous period that looked otherwise at the age of the present one, and when they were as old. */
 function unsettledDays(
   own: Pick<PreviousFigures, 'period' | 'isOtherLength'>,
   period: Period,
@@ -140,12 +135,11 @@ function unsettledDays(
   return {
     days: periodOfDays(firstDay, previous.lastDay, zone),
     moment,
-    /** Of those of the platform's days whose counterpart was read at another time. */
     momentOf: (day: Day) => moments.get(day),
   };
 }
 
-/** The figures of a period, from a time on those of another age. */
+/** From `from` on the figures of another age. */
 function joined(whole: TrafficFigures, asOld: PastFigures, from: Date): TrafficFigures {
   const replaced = new Set(asOld.days.map(({ day }) => day));
   return {

@@ -24,7 +24,7 @@ import {
 import { reportProblemView } from './problem-view.ts';
 import { reportSubject, seenIn, sharedReportView, wholeReportView } from './view.ts';
 
-/** A report that a thread waits for. Once it is made, and where it was not, the button of what is shared asks again. */
+/** The button of the shared message asks again, after a failure as well. */
 export const THREAD_REPORT_RUN: RunKind = {
   name: 'report.thread',
   title: (language) => reportTranslations(language).report.title,
@@ -72,7 +72,7 @@ export function createReportShare(deps: FeatureDeps): ShareKind<ReportTranslatio
   };
 }
 
-/** `channelId`: where it was asked; a report that took long stands elsewhere. `isConfirmed`: also for strangers' eyes. */
+/** `isConfirmed`: also where people of another organisation read it. */
 export function shareReport(
   { state, isConfirmed }: { readonly state: ReportButtonState; readonly isConfirmed: boolean },
   kind: ShareKind<ReportTranslations>,

@@ -53,7 +53,6 @@ export function reportView(model: ReportModel, options: ReportView, buttons: Rep
   );
 }
 
-/** What a channel is shown: the verdict, as of when, and who shared it. The rest is for its thread. */
 export function sharedReportView(
   model: ReportModel,
   viewOptions: ReportView,
@@ -74,7 +73,6 @@ export function sharedReportView(
   };
 }
 
-/** What a thread is answered with, in one message: all that who asks for it alone would read. */
 export function wholeReportView(model: ReportModel, viewOptions: ReportView): View {
   const options = { ...viewOptions, isShared: true };
   return view(
@@ -97,7 +95,6 @@ function verdictBlock(model: ReportModel, options: ReportView): ViewBlock {
   return answerLines(reportVerdict(model, options), options.t);
 }
 
-/** What stands under the verdict: what changed, totals, how long it took, charts, operators. */
 function figureBlocks(model: ReportModel, options: ReportView): (ViewBlock | DataBlock)[] {
   const { t } = options;
   const { totals, doubts, asOf, silent, others, comparison } = model;
@@ -200,13 +197,12 @@ function reportButtons(
   return [actions(dated, details, refresh, overflow('report.more', rare))];
 }
 
-/** The figures that a report shows first, to tell later whether it shows others. */
+/** Tells whether a later report has other figures. */
 export function seenIn({ totals }: Pick<ReportModel, 'totals'>): string {
   const { submitted, delivered, failed } = totals;
   return [submitted, delivered, failed].join(' ');
 }
 
-/** Operators, the largest first, in no more rows and columns than are read at a glance. */
 function shortOperatorTable({ operators, others, comparison }: ReportModel, options: ReportView): DataBlock {
   const isReconstructed = comparison?.basis === 'reconstructed';
   const isLong = operators.length + (others ? 1 : 0) > MOST_ROWS;
@@ -216,7 +212,6 @@ function shortOperatorTable({ operators, others, comparison }: ReportModel, opti
   return operatorTable(routes, options, { isReconstructed, isShort: true, isCut: isLong });
 }
 
-/** What a report rests on, for who asks: percentiles, failures by word, all operators, what it is compared with. */
 export function reportDetailsView(model: ReportModel, options: ReportView): View {
   const { comparison } = model;
   const isReconstructed = comparison?.basis === 'reconstructed';
@@ -234,7 +229,6 @@ function detailBlocks(model: ReportModel, options: ReportView): ViewBlock[] {
   ];
 }
 
-/** The rate among the messages whose fate is known. */
 function finalBlock({ totals, comparison }: ReportModel, { t, formatter }: ReportView): ViewBlock[] {
   const { deliveredOfFinal } = totals;
   if (deliveredOfFinal === undefined) return [];

@@ -40,14 +40,12 @@ import type { StatusButtons } from './message/view.ts';
 import { type ProblemButtons, statusProblemView } from './problem/view.ts';
 import { messageToTrack, sealTracked } from './tracking/model.ts';
 
-/** Under Details, for who may: a number and its texts as they are. */
 const REVEAL = 'status.reveal';
-/** What is sealed, the page, and the time of the answer in Unix milliseconds. */
+/** Sealed query, page, and time of the answer in Unix milliseconds. */
 const VALUE = /^([\w-]+)(?:\.(\d{1,6})(?:\.(\d{1,13}))?)?$/;
-/** A text of ten segments is whole. */
+/** Enough for ten segments. */
 const LONGEST_TEXT = 1_600;
 
-/** All that is known of the messages of a page, to who asks alone. */
 export async function statusDetails(query: StatusQuery, context: StatusContext, deps: FeatureDeps) {
   const { settings, runtime } = deps;
   const [model, mayReveal] = await Promise.all([
@@ -60,7 +58,6 @@ export async function statusDetails(query: StatusQuery, context: StatusContext, 
   return statusDetailsView(model, viewOptionsFor(context, settings), below);
 }
 
-/** Sends all messages of a number, looked up anew and not one page of them, to the asker as a file. */
 export async function sendMessagesCsv(query: NumberQuery, context: StatusContext, deps: FeatureDeps) {
   const { t } = context;
   context.acts.note('exported', { numbers: [query.request.msisdn] });
@@ -73,7 +70,7 @@ export async function sendMessagesCsv(query: NumberQuery, context: StatusContext
   });
 }
 
-/** What lasts must be true when it is posted, not when the page was made. */
+/** Without the time of its page: newer messages belong to it. */
 export function anew<T extends StatusQuery>(query: T): T {
   return query.kind === 'number' ? { ...query, asOf: undefined } : query;
 }
@@ -85,12 +82,12 @@ export function createStatusButtons(sealer: Sealer, channelId: string | undefine
       const tracked = messageToTrack(sealer, msisdn, message);
       return tracked && sealTracked(sealer, tracked);
     },
-    // A direct message has nobody to share with.
+    // A direct message has no readers to share with.
     canShare: isChannel(channelId),
   };
 }
 
-/** Sealed, because everybody's client can read a value; once for all buttons, as sealing takes longest. */
+/** Sealed, because every client can read a value; once for all buttons, as sealing takes longest. */
 function createSeal(sealer: Sealer): StatusButtons['seal'] {
   const sealed = new Map<StatusQuery['request'], string>();
   return (query) => {
@@ -101,7 +98,6 @@ function createSeal(sealer: Sealer): StatusButtons['seal'] {
   };
 }
 
-/** Reads a button's value; `undefined` where it was not made here, by another key, or by another version. */
 export function openStatusButton(sealer: Sealer, value: string): StatusQuery | undefined {
   const [, sealed = '', page, asOfMs] = VALUE.exec(value) ?? [];
   const asOf = asOfMs === undefined ? undefined : new Date(Number(asOfMs));
@@ -111,7 +107,6 @@ export function openStatusButton(sealer: Sealer, value: string): StatusQuery | u
 
 const sealedFields = sealedJson('status.fields', z.record(z.string(), z.string()));
 
-/** `command` is the one that its buttons type. */
 export function createProblemButtons(
   sealer: Sealer,
   command: string,
@@ -124,12 +119,10 @@ export function createProblemButtons(
   };
 }
 
-/** What a form begins with; `undefined` where it was sealed by another key or version. */
 export function openFields(sealer: Sealer, value: string): Fields | undefined {
   return sealedFields.open(sealer, value);
 }
 
-/** The button under Details that shows a number and its texts as they are. */
 export function registerStatusReveal(router: Listeners<StatusTranslations>, deps: FeatureDeps): void {
   const reveal = {
     actionId: REVEAL,
@@ -149,7 +142,7 @@ async function revealStatus(query: StatusQuery, context: StatusContext, deps: Fe
   return statusProblemView(model, options);
 }
 
-/** A number and the texts of its messages as they are, for who asked alone: nothing here can be shared or sent on. */
+/** Unmasked, for one person alone: it has no button to share it. */
 export function revealedView(model: StatusModel | MessageModel, options: StatusView): View {
   const { t } = options;
   const [msisdn, shown] = contentOf(model);

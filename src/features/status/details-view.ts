@@ -32,7 +32,6 @@ const LONGEST_LABEL = 40;
 const LONGEST_VALUE = 200;
 const MOST_OTHER_FIELDS = 20;
 
-/** All that is known of the messages of a page, or of one message; beneath, where there are any, `below`. */
 export function statusDetailsView(
   model: StatusModel | MessageModel,
   options: StatusView,
@@ -91,7 +90,6 @@ function countsText({ total, counts }: StatusModel, t: StatusTranslations): stri
   return `${t.answer.messages(total)}: ${counted.join(', ')}.`;
 }
 
-/** What the newest message's way is explained by, and what was delivered before it. */
 function historyOf({ verdict }: StatusModel, { t, formatter }: StatusView): string[] {
   const { status } = t;
   if (verdict.kind === 'works') {
@@ -107,7 +105,6 @@ function historyOf({ verdict }: StatusModel, { t, formatter }: StatusView): stri
   ];
 }
 
-/** What the platform's answer lacks, as far as it matters to whoever reads the verdict. */
 export function noticesOf(
   { shortfall, unreadable, otherNumbers }: StatusModel,
   t: StatusTranslations,
@@ -119,7 +116,6 @@ export function noticesOf(
   return notices;
 }
 
-/** One message: status and route, its way, what its status means, its text (masked), its size. */
 function messageBlocks(traced: TracedMessage, now: Date, options: StatusView): ViewBlock[] {
   const { message, timeline } = traced;
   const { t, formatter, senders } = options;
@@ -146,7 +142,7 @@ function messageBlocks(traced: TracedMessage, now: Date, options: StatusView): V
   return [richText(...way, quote(shorten(masked, message.text, t))), contextBlock(size)];
 }
 
-/** What is left out is counted by the longer of the two: the masked text may have been cut before. */
+/** Counts by the longer of the two: the masked text may have been cut before. */
 function shorten(masked: string, whole: string, t: StatusTranslations): string {
   if (masked.length <= LONGEST_TEXT) return masked;
   const shown = clip(masked, LONGEST_TEXT);
@@ -154,7 +150,6 @@ function shorten(masked: string, whole: string, t: StatusTranslations): string {
   return `${shown} ${t.status.moreCharacters(length - [...shown].length + 1)}`;
 }
 
-/** Whatever else the platform tells of a message that was looked up by itself. */
 function otherFields(model: MessageModel, options: StatusView): ViewBlock[] {
   const fields = model.found?.otherFields ?? [];
   if (fields.length === 0) return [];

@@ -89,7 +89,7 @@ function readNumberFields(fields: Fields, context: FormContext<StatusTranslation
   return { request: { kind: 'number', request: { ...number, spec: period.spec, sender } } as const };
 }
 
-/** What stands beside a number has other fields. */
+/** Other words beside a number have fields of their own. */
 function numberError(
   problem: StatusInputProblem,
   { t }: FormContext<StatusTranslations>,

@@ -50,7 +50,7 @@ import { registerTracking } from './tracking/index.ts';
 import { statusView } from './view.ts';
 
 const COMMAND = '/sms-status';
-/** As many of them stand on a Home. */
+/** As many as Home shows. */
 const MOST_RECENT = 5;
 
 function register(app: Router, deps: FeatureDeps): void {
@@ -98,7 +98,7 @@ function register(app: Router, deps: FeatureDeps): void {
   }
   router.sealedButton('status.details', openStatusButton, details);
   router.sealedMenu('status.more', openStatusButton, { refresh, share, csv }, { inPlace: ['refresh'] });
-  // Where a request is too long for a menu, and in older messages.
+  // For requests too long for a menu, and for older messages.
   router.sealedButton('status.share', openStatusButton, share);
   router.sealedButton('status.csv', openStatusButton, csv);
   router.sealedButton('status.share.external', openStatusButton, (query, context) =>
@@ -142,14 +142,13 @@ function answerQuestion(input: StatusQuestion, context: StatusContext, deps: Fea
 type StatusRouter = FeatureRouter<StatusTranslations>;
 
 function registerWaysOn(router: StatusRouter, deps: FeatureDeps): void {
-  // Of a person's recent look-ups.
   for (let place = 1; place <= MOST_RECENT; place += 1) {
     router.sealedButton(`home.recent.${place}`, openStatusButton, async (query, context) =>
       answerStatus(anew(query), context, deps),
     );
   }
   for (let place = 1; place <= MOST_NUMBERS; place += 1) {
-    // Beside the list, which stays.
+    // Below the list, which stays.
     router.sealedButton(`status.number.${place}`, openStatusButton, async (query, context) => ({
       ephemeral: await answerStatus(query, context, deps),
     }));
@@ -171,7 +170,7 @@ async function answerStatus(
   if ('problem' in model) return problemView(model, context, deps);
   const options = viewOptionsFor(context, settings);
   const isReply = canAnswerThread(context);
-  // What is asked about a message is answered in its thread, not beside it.
+  // A question about a message is answered in its thread.
   const buttons = createStatusButtons(runtime.sealer, isReply ? undefined : context.channelId);
   const answer =
     'verdict' in model ? statusView(model, options, buttons) : messageView(model, options, buttons);
@@ -180,7 +179,6 @@ async function answerStatus(
   return noted(shown, note, context);
 }
 
-/** What was asked about somebody's message: with the way into its thread, or where nothing was found, to the form. */
 function aboutMessage(
   answer: View,
   { model, query }: { readonly model: StatusModel | MessageModel; readonly query: StatusQuery },
@@ -226,13 +224,12 @@ function problemButtons({ channelId }: StatusContext, { runtime }: FeatureDeps) 
   return createProblemButtons(runtime.sealer, COMMAND, createStatusButtons(runtime.sealer, channelId));
 }
 
-/** `/sms-status`: what happened to a number's messages or to one message, and the buttons under the answer. */
 export const status = {
   commands: [COMMAND],
   events: ['app_mention', 'message.im', 'function_executed'],
   shortcuts: { message: MESSAGE_SHORTCUT, global: STATUS_FORM },
   functions: [STATUS_STEP],
-  // The last three find the bot's own news again, so that none is told twice; `message.im` wants the first of them, too.
+  // The last three find the bot's own posts again, so that none is posted twice; `message.im` needs the first, too.
   scopes: [
     ...['commands', 'app_mentions:read', 'chat:write', 'files:write'],
     ...['im:history', 'im:write', METADATA_SCOPE],

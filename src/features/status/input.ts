@@ -16,17 +16,14 @@ import { findPeriods } from '../../domain/time/find-period.ts';
 import type { PeriodSpec } from '../../domain/time/period.ts';
 import { type PeriodReading, readPeriod } from '../../domain/time/period-phrase.ts';
 
-/** Days of the longest period of a look-up. */
 export const MAX_LOOKUP_DAYS = 31;
 
-/** What is asked of a number, as typed; instants follow from the spec, a clock and the asker's zone. */
 export interface NumberRequest {
   readonly msisdn: Msisdn;
   readonly spec: PeriodSpec;
   readonly sender: string | undefined;
 }
 
-/** The same of two to five numbers. */
 export interface NumbersRequest extends Omit<NumberRequest, 'msisdn'> {
   readonly msisdns: readonly Msisdn[];
 }
@@ -37,18 +34,17 @@ export type MessageRequest =
 
 type DaySpec = Extract<PeriodSpec, { kind: 'today' | 'yesterday' | 'day' }>;
 
-/** What an answer has to say of how its numbers were read. */
 export interface ReadingNote {
-  /** Numbers taken for another country's than the region's, without a `+` that says so. */
+  /** Numbers read as foreign without a `+`. */
   readonly foreign: readonly Msisdn[];
-  /** Words that were left out of account. */
+  /** Words that were ignored. */
   readonly names: string;
 }
 
-/** What was understood of a question that could not be answered. */
+/** What was understood of a question that has a problem. */
 export interface Kept {
   readonly msisdns?: readonly Msisdn[];
-  /** Numbers of which one may be meant. */
+  /** Candidates, where no number is certain. */
   readonly possible?: readonly Msisdn[];
   readonly spec?: PeriodSpec | undefined;
   readonly sender?: string | undefined;
@@ -81,7 +77,6 @@ const BY_ID = /^(?:(?:sms|message|mensaje) )?(?:id|identifier|identificador)(?:[
 const LIST_MARK = /^\s*\d{1,2}[.)]\s+/gm;
 const REFERENCE_LABEL = /^(?:ref|referencia|reference|transacci[oó]n|transaction|tx|trx|txn)[.:#]*\s+(?=\S)/i;
 
-/** Reads what was typed after the command: numbers, a period and a sender in any order, or how one message is called. */
 export function parseStatusInput(text: string, options: TypedInputOptions): StatusInput {
   const typed = asTyped(text);
   if (typed === '' || FORM.test(typed)) return { kind: 'form' };

@@ -16,7 +16,7 @@ import {
   type StatusQuery,
 } from './lookup.ts';
 
-/** `late`: it was not begun in time. */
+/** `late`: it did not begin in time. */
 type LookupOutcome<Model> =
   | { readonly model: Model }
   | { readonly failed: unknown }
@@ -27,13 +27,10 @@ interface Runtime {
   readonly stopping: AbortSignal;
 }
 
-/** After this nothing else is begun: somebody waits for the answer. */
+/** After this no further look-up begins: a person waits for the answer. */
 const BEGUN_WITHIN_MS = MINUTE_MS;
 
-/**
- * Looks several things up one after the other, so that together they take no more of the platform than one; each fails by
- * itself. @throws UpstreamError where none of them could be looked up
- */
+/** One after the other, to spare the platform; each fails by itself. @throws the first failure where all failed */
 async function lookUpEach<Asked, Model>(
   asked: readonly Asked[],
   look: (one: Asked) => Promise<Model>,
@@ -101,7 +98,6 @@ export interface NamedModel {
   readonly now: Date;
 }
 
-/** @throws UpstreamError where none of them could be looked up */
 export async function lookUpNamed(
   act: Act,
   queries: readonly StatusQuery[],

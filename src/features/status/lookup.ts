@@ -41,20 +41,18 @@ export interface NumberQuery {
   readonly request: NumberRequest;
   /** From 0, the newest messages first. */
   readonly page: number;
-  /** Later messages are left out, so that pages do not shift while somebody turns them; left out: all there are. */
+  /** Later messages are left out, so that pages do not shift between clicks. */
   readonly asOf?: Date | undefined;
 }
 
 export interface StatusModel {
   readonly request: NumberRequest;
   readonly period: Period;
-  /** What the pages are made of: messages up to then. */
   readonly asOf: Date;
   readonly now: Date;
   readonly total: number;
   readonly counts: OutcomeCounts;
   readonly verdict: StatusVerdict;
-  /** The newest message, which the verdict speaks of. */
   readonly newest: TracedMessage | undefined;
   /** Newest first. */
   readonly all: readonly TracedMessage[];
@@ -62,18 +60,17 @@ export interface StatusModel {
   readonly page: number;
   readonly pages: number;
   readonly unreadable: number;
-  /** Entries about other numbers than the one asked for, left out. */
+  /** Entries about other numbers, left out. */
   readonly otherNumbers: number;
-  /** Messages without any time, which may belong to another period. */
+  /** Messages without a time, which may belong to another period. */
   readonly undated: number;
   readonly shortfall: ReadCounts['shortfalls'][number] | undefined;
-  /** How the operator's other messages fared, where the newest of these is in trouble and that is known. */
   readonly peers?: PeerComparison | undefined;
 }
 
 export interface MessageModel {
   readonly request: MessageRequest;
-  /** The day it was looked for; `undefined` for a look-up by identifier. */
+  /** `undefined` for a look-up by identifier. */
   readonly day: Day | undefined;
   /** `undefined`: the platform does not know it. */
   readonly found: { readonly traced: TracedMessage; readonly otherFields: SentMessage['others'] } | undefined;
@@ -81,11 +78,9 @@ export interface MessageModel {
   readonly peers?: PeerComparison | undefined;
 }
 
-/** What cannot be looked up: the period has something wrong, or identifiers cannot be looked up here. */
 export type LookupProblem = (PeriodProblem | { readonly problem: 'not_set_up' }) & { readonly kept?: Kept };
 
 type LookupDeps = Pick<FeatureDeps, 'platform' | 'traffic' | 'settings' | 'runtime'>;
-/** Days are days in the asker's zone. */
 type Requester = Pick<StatusContext, 'user' | 'now'>;
 
 const PAGE_SIZE = 5;
@@ -100,14 +95,14 @@ export async function lookUp(
     : lookUpMessage(query.request, requester, deps);
 }
 
-/** The same, for an act that the audit hears of: whose messages they are. @throws UpstreamError */
+/** With a note for the audit. @throws UpstreamError */
 export async function lookUpFor(
   act: Act,
   query: StatusQuery,
   requester: Requester & Pick<StatusContext, 'acts'>,
   deps: LookupDeps & Pick<FeatureDeps, 'stores'>,
 ): ReturnType<typeof lookUp> {
-  // Where it is slow, it is noted later.
+  // In the background.
   if (act === 'looked_up') void noteRecent(query, requester, deps);
   requester.acts.note(act, { numbers: query.kind === 'number' ? [query.request.msisdn] : [] });
   const model = await lookUp(query, requester, deps);
@@ -116,7 +111,6 @@ export async function lookUpFor(
   return model;
 }
 
-/** @throws UpstreamError */
 export async function lookUpNumber(
   { request, page, asOf }: NumberQuery,
   { user, now: askedAt }: Requester,
@@ -155,7 +149,7 @@ export async function lookUpNumber(
   };
 }
 
-/** The platform's clock may run ahead of ours; what it has sent is part of the answer. */
+/** The platform's clock may run ahead of ours. */
 function latestOf(now: Date, newest: TracedMessage | undefined): Date {
   const newestAt = newest && earliestTime(newest.message);
   return newestAt && newestAt > now ? newestAt : now;
@@ -163,7 +157,7 @@ function latestOf(now: Date, newest: TracedMessage | undefined): Date {
 
 type Held = Pick<FeatureDeps, 'traffic' | 'settings' | 'runtime'>;
 
-/** Lays out messages' ways, with what is known of their operators: who sends no receipts leaves nothing waiting. */
+/** An operator that sends no receipts leaves no message waiting. */
 async function traceKnown(
   messages: readonly Message[],
   now: Date,
@@ -187,7 +181,7 @@ function hasReceipt({ status, handsetAt }: Message): boolean {
   return status === 'delivered' || handsetAt !== undefined;
 }
 
-/** `undefined` where it fails, or takes too long. Whoever keeps the figures has said so where they cannot be had. */
+/** `undefined` where it fails, or takes too long. */
 async function soon<T>(held: Promise<T>, { peersWithinMs }: Timings): Promise<T | undefined> {
   const over = new AbortController();
   try {
@@ -198,7 +192,6 @@ async function soon<T>(held: Promise<T>, { peersWithinMs }: Timings): Promise<T 
   }
 }
 
-/** From figures that are held already; `undefined` where these say nothing, or not soon enough. */
 async function comparePeers(
   all: readonly TracedMessage[],
   verdict: StatusVerdict,
@@ -233,7 +226,6 @@ async function lookUpMessage(
   return toModel(await platform.message({ day, reference: request.reference, userId: user.id }), day);
 }
 
-/** What is looked up, without a page of it. */
 export type Lookup =
   | { readonly kind: 'number'; readonly request: NumberRequest }
   | { readonly kind: 'message'; readonly request: MessageRequest };
@@ -242,13 +234,12 @@ export function sealRequest(sealer: Sealer, query: Lookup): string {
   return sealedLookup.seal(sealer, toPlain(query));
 }
 
-/** `undefined` where it was sealed by another key or version. */
 export function openRequest(sealer: Sealer, sealed: string): Lookup | undefined {
   const plain = sealedLookup.open(sealer, sealed);
   return plain && fromPlain(plain);
 }
 
-/** Notes a look-up among a person's recent ones, where it can be noted. Never rejects: it costs nobody the answer. */
+/** Never rejects: the answer does not depend on it. */
 export async function noteRecent(
   query: Lookup,
   { user, now }: Pick<StatusContext, 'user' | 'now'>,

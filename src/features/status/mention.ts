@@ -42,7 +42,6 @@ interface StatusMention extends AnswerAlone {
   readonly share: ShareKind<StatusTranslations>;
 }
 
-/** Words that begin with no other command: whose messages, for everybody in a thread; in a direct message as the command. */
 export async function answerStatusMention(
   text: string,
   context: MentionContext<StatusTranslations>,
@@ -75,7 +74,7 @@ export async function answerStatusMention(
   const reply = await answerThread(share, sealQuestion(input, deps), context, deps);
   const reading = 'note' in input && input.note ? noteText(input.note, context.t) : '';
   const note = [reading, assumed].filter(Boolean).join(' ');
-  // How the numbers were read is for who wrote them.
+  // Only the author needs to know how the numbers were read.
   const isSaid = note !== '' && reply !== undefined && 'isShown' in reply;
   return isSaid ? { ephemeral: view(richText(line(note))) } : reply;
 }
@@ -98,7 +97,6 @@ function readTalk(input: StatusInput, text: string, region: string): Talk | unde
   return { kind: 'number', request, areDaysTold: spec !== undefined, ...note };
 }
 
-/** Which messages were looked at, where not all words were understood; how to say other days, where none were said. */
 function assumedText(
   { request: { spec, sender }, areDaysTold }: Talk,
   context: StatusContext,
@@ -130,7 +128,6 @@ function sealQuestion(input: StatusQuestion, { runtime: { sealer } }: FeatureDep
   return createStatusButtons(sealer, undefined).seal(query);
 }
 
-/** What can be written instead, and what the buttons of the answer carry. */
 export interface MentionOffer {
   readonly written: string;
   readonly sealFields: (fields: Fields) => string;
@@ -145,7 +142,6 @@ export function mentionFields(input: StatusInput): Fields {
   return fieldsOf({ msisdns: [msisdn], spec, sender });
 }
 
-/** What the bot can do, with an example and a button for each. The form of a look-up begins with `fields`. */
 export function mentionView(t: StatusTranslations, fields: Fields, offered: MentionOffer): View {
   const { offer, lookUp, check, report } = t.mention;
   const others = [

@@ -19,7 +19,6 @@ import { typedFor } from './problem/suggestions.ts';
 import type { ProblemButtons } from './problem/view.ts';
 import { outcomeText } from './shortcut/view.ts';
 
-/** A line for each number: how its newest message fares; and a button for each, to all there is of it. */
 export function numbersView(
   { request, period, outcomes, now }: NumbersModel,
   options: StatusView,
@@ -39,7 +38,6 @@ export function numbersView(
   );
 }
 
-/** The same for a channel, which has it read again as a whole. */
 export function sharedNumbersView(model: NumbersModel, options: StatusView): View {
   const { t, formatter } = options;
   return view(outcomesBlock(model, options), contextBlock(t.answer.asOfDay(formatter.since(model.now))));

@@ -27,7 +27,6 @@ import { sharedStatusView, wholeStatusView } from './view.ts';
 
 type MadeStatus = Made<StatusTranslations>;
 
-/** Whose messages are shared, and how: a number's or a number's page, one message, or several numbers in a line each. */
 export function createStatusShare(deps: FeatureDeps): ShareKind<StatusTranslations> {
   const { sealer } = deps.runtime;
   return {
@@ -80,7 +79,7 @@ function numbersOf(model: StatusModel | MessageModel): string[] {
   return model.found ? [model.found.traced.message.msisdn] : [];
 }
 
-/** The same by its days: on another day “yesterday” would be another, and show what was not shared. */
+/** By its days: on another day “yesterday” would show what was not shared. */
 function datedQuery(query: StatusQuery, model: StatusModel | MessageModel): StatusQuery {
   if (query.kind === 'number' && 'verdict' in model)
     return anew({
@@ -118,7 +117,6 @@ async function makeNumbers(
   };
 }
 
-/** What somebody's message names. */
 async function makeNamed(
   asked: AskedInMessage,
   act: Act,

@@ -39,7 +39,6 @@ export function registerStep(router: FeatureRouter<StatusTranslations>, deps: Fe
 
 type StepRead = { readonly query: StatusQuery } | { readonly advice: Advice };
 
-/** Reads what a workflow handed the step: a number with a period, or a reference with its date. */
 export function readStep(inputs: StepInputs, t: StatusTranslations, options: TypedInputOptions): StepRead {
   const { number, reference } = inputs;
   if (number !== undefined && reference !== undefined) return { advice: t.step.either };
@@ -74,10 +73,9 @@ function readReference(
   return 'problem' in query ? { advice: statusProblemAdvice(query, t, senders) } : { query };
 }
 
-/** What stands in a workflow's message is cut there without a sign of it. */
+/** Slack cuts a longer value without a sign. */
 const LONGEST_OUTPUT = 1_000;
 
-/** What a workflow can go on with, by the names that the manifest has. What is not known is left out. */
 export function stepOutputs(model: StatusModel | MessageModel, options: StatusView): Record<string, string> {
   const { t, formatter } = options;
   const { verdict, say, act } = linesOf(model, options);
@@ -98,7 +96,7 @@ export function stepOutputs(model: StatusModel | MessageModel, options: StatusVi
   );
 }
 
-/** Where a workflow puts it, markup may be read: nothing leads any in. */
+/** A workflow may post it where markup is read. */
 function plainText(text: string): string {
   return clip(visible(text).replaceAll('<', '‹').replaceAll('>', '›'), LONGEST_OUTPUT);
 }

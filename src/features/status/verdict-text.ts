@@ -15,14 +15,13 @@ import type { StatusTranslations, StatusView } from './locales/index.ts';
 
 const LONGEST_STATUS_WORD = 60;
 const LONGEST_OPERATOR = 30;
-/** Longer is not stuck yet, and not normal either. */
+/** A longer wait is not stuck yet, and not normal either. */
 const NORMAL_WAIT_MS = 2 * MINUTE_MS;
-/** So many failures in a row, and another message would fail as well. */
+/** After so many failures in a row another message would fail as well. */
 const ENOUGH_FAILURES = 3;
 
 type Known = Exclude<StatusVerdict, { readonly kind: 'none' }>;
 
-/** What the first three lines speak of: a number's messages by the newest of them, or one message. */
 export interface Subject {
   readonly verdict: Known;
   readonly newest: TracedMessage;
@@ -30,7 +29,6 @@ export interface Subject {
   readonly peers?: PeerComparison | undefined;
 }
 
-/** One message by itself. */
 export function subjectOf(traced: TracedMessage, now: Date): Subject | undefined {
   const verdict = verdictOf([traced], now);
   return verdict.kind === 'none' ? undefined : { verdict, newest: traced, now };
@@ -70,7 +68,7 @@ function verdictText(subject: Subject, options: StatusView): string {
   const { t, formatter } = options;
   const says = t.status.verdict;
   const when = (at: Date | undefined) => at && formatter.since(at);
-  // What is said of others is about the message before, where the newest is not in trouble itself.
+  // While the newest message is on its way, what is said of others is about the one before.
   const cause = verdict.kind === 'waiting' || !peers?.suggests ? undefined : t.status.peers[peers.suggests];
   const concluded = (sentence: string) => (cause === undefined ? sentence : `${sentence}; ${cause}`);
   switch (verdict.kind) {
@@ -124,14 +122,14 @@ function deliveredText(last: LastDelivery, { t, formatter }: StatusView): string
   return delayedBy && took ? says.deliveredLate(when, took) : says.delivered(when, took);
 }
 
-/** What can be told to the customer: no number, no operator's inner workings. */
+/** For the customer: no number, no operator's inner workings. */
 function sayText({ verdict, peers }: Subject, { t, formatter }: StatusView): string {
   const { say } = t.status;
   const isOperators = peers?.suggests === 'not_alone';
   switch (verdict.kind) {
     case 'works': {
       const { at, clockOff } = verdict.last;
-      // A time by a clock that is off is not passed on.
+      // A clock that is off gives no time to pass on.
       return say.delivered(at && !clockOff ? formatter.moment(at) : undefined);
     }
     case 'waiting':
@@ -154,7 +152,6 @@ function sayText({ verdict, peers }: Subject, { t, formatter }: StatusView): str
   }
 }
 
-/** One action; `undefined` where there is nothing to be done. */
 function actText({ verdict, newest, peers }: Subject, options: StatusView): string | undefined {
   const { act } = options.t.status;
   const isOperators = peers?.suggests === 'not_alone';
@@ -162,7 +159,7 @@ function actText({ verdict, newest, peers }: Subject, options: StatusView): stri
     case 'works':
       return isOperators ? act.check : undefined;
     case 'waiting':
-      // Whose number is not told cannot be followed, and what all may read has no button for one.
+      // A message without a number cannot be tracked, and a shared answer has no button for it.
       return verdict.position && newest.message.msisdn !== '' && !options.isShared ? act.wait : act.again;
     case 'stuck':
       if (verdict.position?.at === 'platform') return act.tellOnCall;
@@ -185,14 +182,13 @@ function actText({ verdict, newest, peers }: Subject, options: StatusView): stri
   }
 }
 
-/** How the operator's other messages fared, for the line above a timeline. */
 export function peersText({ operator, count, share }: PeerComparison, { t, formatter }: StatusView): string {
   const name = sanitize(operator, LONGEST_OPERATOR) || undefined;
   const shown = share === 0 ? undefined : formatter.percent(share);
   return t.status.peers.fared(count, name, shown, formatter.duration(PEER_SECONDS));
 }
 
-/** The platform's word with what it means, where that is known: `“expired”: the phone could not be reached.` */
+/** `“expired”: the phone could not be reached.` */
 export function wordMeaning(traced: TracedMessage, options: StatusView): string | undefined {
   const known = explained(traced, options);
   return known && options.t.status.wordMeans(statusWordOf(traced, options.t), known.meaning);
@@ -210,15 +206,11 @@ export function statusWordOf({ message }: TracedMessage, t: StatusTranslations):
   return sanitize(message.statusWord ?? '', LONGEST_STATUS_WORD) || t.platformSaysNothing;
 }
 
-/** The operator's name; `undefined` for an unknown route. */
 export function messageOperator({ message }: TracedMessage): string | undefined {
   return sanitize(message.operator ?? '', LONGEST_OPERATOR) || undefined;
 }
 
-/**
- * What a platform's word for a failure means, and what to do: by the deployment's own words (`FAILURE_WORDS`) first,
- * then by those known here. `undefined` for a word that nobody explains. Case does not matter.
- */
+/** The deployment's own words (`FAILURE_WORDS`) come first. `undefined` for an unknown word. Ignores case. */
 export function explainFailureWord(
   word: string | undefined,
   t: Translations,

@@ -32,7 +32,6 @@ import {
 } from './message/view.ts';
 import { messageOperator, statusLines, subjectOf } from './verdict-text.ts';
 
-/** The three lines, the newest message's way, a line for each of the others, and the buttons. */
 export function statusView(model: StatusModel, options: StatusView, buttons: StatusButtons): View {
   const { t } = options;
   const messages = messageLines(model, options);
@@ -56,7 +55,6 @@ function messageLines(model: StatusModel, options: StatusView): Parameters<typeo
   ];
 }
 
-/** What a channel sees of it: whose messages and the verdict, and who shared it; the rest is in its thread. */
 export function sharedStatusView(
   model: StatusModel | MessageModel,
   options: StatusView,
@@ -67,7 +65,6 @@ export function sharedStatusView(
   return view(headLine(model, options), contextBlock(`${t.post.sharedBy(sharedBy)} · ${asOf}`));
 }
 
-/** What a thread is answered with, in one message: the verdict, the newest message's way and a line for each other. */
 export function wholeStatusView(model: StatusModel | MessageModel, options: StatusView): View {
   const { t, formatter } = options;
   const { lines, facts, notices } = 'verdict' in model ? ofNumber(model, options) : ofMessage(model, options);
@@ -77,7 +74,7 @@ export function wholeStatusView(model: StatusModel | MessageModel, options: Stat
     headLine(model, options),
     ...(lines.length > 0 ? [richText(...lines)] : []),
     ...notices.map((notice) => richText(line(emoji('warning'), ' ', notice))),
-    // Apart, as what names a message may look like markup, and no date could stand beside it.
+    // Apart: what names a message may look like markup, and then the line can hold no date.
     contextBlock(...(facts.length > 0 ? [facts.join(' · ')] : []), footer),
   );
 }
@@ -110,7 +107,6 @@ function sharedLines(model: StatusModel | MessageModel, options: StatusView): An
   return statusLines({ ...subject, peers: model.peers }, options);
 }
 
-/** Whether and how a number's newest message arrived, in the three lines of an answer. */
 export function numberLines(model: StatusModel, options: StatusView): AnswerLines {
   const { t, senders } = options;
   const { verdict, newest, now, peers, request } = model;
@@ -128,24 +124,23 @@ export function numberLines(model: StatusModel, options: StatusView): AnswerLine
   return { sign, verdict: says.none(when), act: isLongest ? act.checkNumber : act.moreDays };
 }
 
-/** As it was asked for; by its days, where it has no name, or is read by others. */
+/** By its days, where it has no name or others read it. */
 function periodName({ request, period }: StatusModel, options: StatusView): string {
   const name = options.isShared ? '' : options.t.period(request.spec);
   return name || periodText(request.spec, period, options);
 }
 
-/** Entries came, or were announced, and none of them can be shown: that is not “no messages”. */
+/** Entries came, or were announced, but none can be shown: that is not “no messages”. */
 export function isUnreadable({ total, unreadable, shortfall, otherNumbers }: StatusModel): boolean {
   return total === 0 && (unreadable > 0 || shortfall !== undefined || otherNumbers > 0);
 }
 
-/** Days to look back where nothing was found; `undefined` where no more can be asked for. */
 function widerDays({ request: { spec } }: StatusModel): number | undefined {
   const isWidest = spec.kind === 'last_days' && spec.days >= MAX_LOOKUP_DAYS;
   return isWidest ? undefined : MAX_LOOKUP_DAYS;
 }
 
-/** A day goes without saying where all messages on the page are of one that is said already, or of today. */
+/** Messages of today, or of one day that is said already, stand without a day. */
 function isDayShown({ shown, page, now }: StatusModel, { formatter: { timeZone } }: StatusView): boolean {
   const dayOf = ({ message }: TracedMessage) => {
     const at = earliestTime(message);
@@ -222,7 +217,6 @@ function statusActions(model: StatusModel, options: StatusView, buttons: StatusB
   return answerActions(here, [...tracking, button('status.details', t.answer.details, here), ...turns], rare);
 }
 
-/** Where nothing was found: the same question of more senders, or of more days. */
 function widerButtons(model: StatusModel, { t }: StatusView, { seal }: StatusButtons) {
   const { request } = model;
   if (request.sender !== undefined) {

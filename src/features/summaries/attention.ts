@@ -4,19 +4,17 @@ import { type FailureWord, type SilentOperators, submittedOf } from '../../domai
 import { countStatuses, type Rates } from '../../domain/figures/rates.ts';
 import { isSameSubject } from '../../domain/incidents/evidence.ts';
 
-/** A delivery rate before and now, both from 0 to 1. */
+/** Delivery rates from 0 to 1. */
 interface RateChange {
   readonly from: number;
   readonly to: number;
 }
 
 interface LateReceiptsFacts {
-  /** Of the day, and of all weeks that are compared with. */
   readonly now: readonly OperatorFigures[];
   readonly before: readonly OperatorFigures[];
-  /** The operator that makes up most of the fall of all; `undefined` is an unknown route. */
   readonly worst: { readonly operator: string | undefined } | undefined;
-  /** What is notable in the first half of the day. */
+  /** In the first half of the day. */
   readonly older: readonly Change[];
 }
 
@@ -24,15 +22,13 @@ type IsOwn = (one: OperatorFigures) => boolean;
 
 /** From this part of a fall on, delivered ÷ final accounts for it. */
 const ACCOUNTS_FOR = 0.5;
-/** An operator falls alone where it falls so many times as much as the others together. */
+/** How many times as much an operator falls as all others, where it falls alone. */
 const ALONE = 2;
 
 /**
- * Delivered ÷ final, where receipts that are late may be all there is to a fallen delivery rate; otherwise
- * `undefined`. To be asked where earlier weeks are reconstructed: the time a receipt carries does not tell when it
- * came, so they look as if none had been late. Late receipts leave the youngest messages of all operators waiting,
- * so it is something else where final receipts tell of it, where one operator falls alone, or where the first half
- * of the day has fallen too.
+ * Delivered ÷ final, where late receipts may explain a fallen delivery rate; otherwise `undefined`. Reconstructed weeks
+ * look as if no receipt had been late: its time does not say when it came. Late receipts leave the youngest messages of
+ * all operators waiting: they explain no fall of final rates, of one operator alone, or of the first half of the day.
  */
 function ofFinalIfLate(change: Change, facts: LateReceiptsFacts): RateChange | undefined {
   const { subject } = change;
@@ -63,14 +59,8 @@ function rateChangeOf(of: Whole, isOwn: IsOwn, { before, now }: LateReceiptsFact
 }
 
 /**
- * The one thing of a day that matters most. `usual` figures are those of the earlier weeks.
- * - `short` the platform did not send all there is
- * - `empty` no messages; `few`: too few for any rate
- * - `change` worse than usual, or more or less traffic; `worst` is the operator that makes up most of a fallen rate
- * - `waiting` fewer are delivered than in reconstructed weeks, which may be for late receipts alone
- * - `silent` operators sent no receipt at all; only told of where nothing is compared
- * - `failures` a failing word that many messages have; likewise
- * - `nothing`
+ * The one thing of a day that matters most. `short`: the answer is incomplete; `waiting`: late receipts may explain it;
+ * `silent` and `failures`: only where nothing is compared. `usual` figures are those of the earlier weeks.
  */
 export type Attention =
   | { readonly kind: 'short' | 'silent' | 'nothing' }
@@ -85,18 +75,17 @@ export type Attention =
   | { readonly kind: 'failures'; readonly word: string; readonly share: number };
 
 interface OperatorRateChange extends RateChange {
-  /** `undefined` is an unknown route. */
   readonly operator: string | undefined;
 }
 
 interface AttentionFacts {
   readonly now: readonly OperatorFigures[];
-  /** Of all weeks that are compared with, `weeks` in number. */
+  /** Of all weeks compared with. */
   readonly before: readonly OperatorFigures[];
   readonly weeks: number;
-  /** Both for the first half of the day. */
+  /** In the first half of the day. */
   readonly older: { readonly now: readonly OperatorFigures[]; readonly before: readonly OperatorFigures[] };
-  /** None of them is reconstructed, so that failures can be compared. */
+  /** No week is reconstructed: failures can be compared. */
   readonly isObserved: boolean;
   readonly totals: Rates;
   readonly failures: readonly FailureWord[];
@@ -104,10 +93,9 @@ interface AttentionFacts {
   readonly isShort: boolean;
 }
 
-/** Of all messages, for a failing word to be told of without anything to compare it with. */
+/** Share of all messages from which a failure is mentioned without a comparison. */
 const MANY_FAILURES = 0.02;
 
-/** What there is to say first of a day, by rank: whether figures can be trusted, delivery, delays, traffic, failures. */
 export function attentionOf(facts: AttentionFacts): Attention {
   const { now, before, weeks, isObserved, totals, isShort } = facts;
   if (isShort) return { kind: 'short' };
@@ -128,7 +116,6 @@ export function attentionOf(facts: AttentionFacts): Attention {
   return weeks === 0 ? uncompared(facts) : { kind: 'nothing' };
 }
 
-/** Fallen rates which receipts that are late may be all there is to, those of all operators first. */
 function waitingAmong(
   changes: readonly Change[],
   { now, before, weeks, older }: AttentionFacts,
@@ -157,7 +144,6 @@ const isOfAll = ({ subject }: Change) => subject.of === 'all';
 const isWorse = ({ kind, from, to }: Change) => (kind === 'delivery_rate' ? to < from : to > from);
 const isRateOfAll = (change: Change) => change.kind === 'delivery_rate' && isOfAll(change);
 
-/** A change of an earlier rank goes first, however surprising another is. */
 const RANKS: readonly ((change: Change) => boolean)[] = [
   (change) => isRateOfAll(change) && isWorse(change),
   (change) => change.kind === 'delivery_rate' && isWorse(change),
@@ -168,7 +154,7 @@ const RANKS: readonly ((change: Change) => boolean)[] = [
   (change) => change.kind === 'failures' && isWorse(change),
 ];
 
-/** The operator that lost most messages against its usual rate, where it is half of all that were lost or more. */
+/** The operator with most of the lost messages, where that is at least half of them. */
 function worstOf(
   before: readonly OperatorFigures[],
   now: readonly OperatorFigures[],
@@ -186,7 +172,6 @@ function worstOf(
   return worst && worst.lost >= lost / 2 && falls.length > 1 ? worst : undefined;
 }
 
-/** What delivered messages are a share of: all of them, or those with a final receipt. */
 type Whole = 'submitted' | 'final';
 
 function rateOf(own: readonly OperatorFigures[], of: Whole = 'submitted'): number {

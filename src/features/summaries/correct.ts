@@ -15,17 +15,15 @@ export interface StepDeps extends FeatureDeps {
   readonly read: ReadSummary;
 }
 
-/** How soon a post that says that there are no figures is looked at again. */
+/** How soon a post without figures is tried again. */
 export const FILL_AGAIN_MS = 10 * MINUTE_MS;
 const CORRECTED_AFTER_HOURS = [24, 48, 72];
-/** From when a summary was due to when it is first looked at again. */
 const FIRST_CORRECTION_MS = Math.min(...CORRECTED_AFTER_HOURS) * HOUR_MS;
 const NOT_FINAL_AGAIN_MS = 6 * HOUR_MS;
 /** An archived channel may be brought back, and a bot invited again. */
 const CLOSED_AGAIN_MS = 6 * HOUR_MS;
-/** What could not be read or changed for so long stays as it is. */
 const GIVEN_UP_AFTER_MS = 14 * DAY_MS;
-/** Those that Slack put off come back apart, and not before the end of the pause it asked for. */
+/** Spread, so that delayed changes do not come at once. */
 const CHANGE_AGAIN_MS = { least: 30_000, most: 120_000 };
 
 type Reading = Extract<SummaryReading, { readonly model: SummaryModel }> & { readonly at: Date };
@@ -63,7 +61,7 @@ export async function correct(
     throw new Error(`Slack refused the correction of a summary: ${edited.refused}`);
   }
   if (summary.state === 'unreadable') {
-    // The first figures of a post that had none are nothing to be corrected.
+    // First figures correct nothing.
     await summaries.progress(id, { state: 'posted', stepAt: at, firstRate: claimedRate(model.totals) });
   }
   return putDetails(summary, reading, deps, signal);
@@ -84,7 +82,7 @@ async function readAgain(
   { slack, read }: StepDeps,
   signal: AbortSignal,
 ): Promise<Reading | Again> {
-  // Figures that may not be shown there stay as they are; the setting may change again.
+  // The channel may be allowed again.
   if (!slack.access.allowsChannel(summary.channel))
     return { again: new Date(at.getTime() + CLOSED_AGAIN_MS) };
   const reading = await read(summary, signal);
@@ -92,7 +90,6 @@ async function readAgain(
   return { ...reading, at };
 }
 
-/** Posts what there is to say beside the summary in its thread, or brings it up to date, and notes when to go on. */
 async function putDetails(
   summary: Summary,
   { model, options, at }: Reading,
@@ -118,7 +115,6 @@ async function putDetails(
   return undefined;
 }
 
-/** When figures that were read at `at` are looked at again; `undefined` once they are final. */
 function nextStep({ dueAt }: Summary, model: SummaryModel, at: Date, settleHours: number): Date | undefined {
   if (!model.totals.isProvisional) return undefined;
   const settlesAt = model.period.end.getTime() + settleHours * HOUR_MS;
@@ -128,7 +124,7 @@ function nextStep({ dueAt }: Summary, model: SummaryModel, at: Date, settleHours
   return new Date(Number.isFinite(next) ? next : at.getTime() + NOT_FINAL_AGAIN_MS);
 }
 
-/** The rate that is corrected. On the day itself that it is as before is no news to anybody. */
+/** An unchanged rate is no news on the first day. */
 function correctedRate({ firstRate, dueAt }: Summary, { model, options, at }: Reading): number | undefined {
   if (firstRate === undefined) return undefined;
   const { formatter } = options;
@@ -138,7 +134,7 @@ function correctedRate({ firstRate, dueAt }: Summary, { model, options, at }: Re
   return isSame && at.getTime() < dueAt.getTime() + FIRST_CORRECTION_MS ? undefined : firstRate;
 }
 
-/** Changes a message that stands, begun at `at`. `gone`: it never can be again; `again`: when it may; else Slack's refusal. */
+/** `gone`: the message can never change; `again`: when it may; else Slack's refusal. */
 export async function editPosted(
   place: Place,
   { view, at }: { readonly view: View; readonly at: Date },
@@ -157,7 +153,7 @@ export async function editPosted(
 
 const DIGEST_LENGTH = 16;
 
-/** In the metadata of the message, by which it is found again. Apps that may read the channel read it too: no sender. */
+/** The message's metadata. Apps that may read the channel can read it: no sender. */
 export function keyOf({ day, sender }: Summary): string {
   const subject =
     sender === undefined

@@ -38,7 +38,6 @@ export function detailsView(model: SummaryModel, options: SummaryView): View {
   return view(...blocks, ...weekBlocks(model, options));
 }
 
-/** The rate among the messages whose fate is known. */
 function finalBlock(
   { totals: { deliveredOfFinal } }: SummaryModel,
   { t, formatter }: SummaryView,

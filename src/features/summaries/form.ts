@@ -15,7 +15,6 @@ import { type ListOptions, subscriptionProblemAdvice } from './subscription-view
 
 export const SUBSCRIPTION_FORM = 'subscription.form';
 
-/** The zone is that of the one who asks. */
 type FormOptions = Omit<ListOptions, 'now'>;
 
 export type SubscriptionFormRequest =
@@ -44,7 +43,7 @@ export function subscriptionForm(
   };
 }
 
-/** Channel and sender are what a subscription is; another of these is another subscription. */
+/** Channel and sender identify a subscription: they do not change. */
 export function changeForm(
   subscription: Subscription,
   page: number,

@@ -28,7 +28,6 @@ import {
   unsubscribedView,
 } from './subscription-view.ts';
 
-/** A summary of each day in the channels that subscribe to it, posted and corrected by itself. */
 export const summaries = {
   commands: [] as readonly string[],
   scopes: ['chat:write', ...HISTORY_SCOPES, ...CHANNEL_SCOPES],
@@ -70,7 +69,7 @@ function registerCommand(router: Listeners<SummaryTranslations>, deps: FeatureDe
   });
 }
 
-/** Written to the bot in words, these name the command alone: what they set up is not asked for in passing. */
+/** A subscription takes the command itself, not words in passing. */
 function registerMentions(router: Listeners<SummaryTranslations>): void {
   for (const word of SUBSCRIPTION_SUBCOMMANDS) {
     router.mention(

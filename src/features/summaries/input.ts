@@ -12,7 +12,6 @@ import {
   wordsOf,
 } from '../../posting/channels/settings-input.ts';
 
-/** When a summary is posted where nobody names a time. */
 export const DEFAULT_TIME = '09:00';
 
 export interface TypedSettings extends TypedChannelSettings {
@@ -26,7 +25,7 @@ export type SubscriptionProblem =
   | SettingsProblem
   | { readonly problem: 'time' | 'list'; readonly text: string }
   | WhichProblem
-  /** A sender that reads as somebody's telephone number: it would stand in a channel for all to see. */
+  /** A sender that looks like a person's telephone number: a channel must not show it. */
   | { readonly problem: 'no_channel' | 'which_one' | 'telephone' };
 
 type SubscriptionInput =
@@ -47,13 +46,12 @@ export const SUBSCRIPTION_SUBCOMMANDS: readonly string[] = [
 const FROM =
   /(?:^|\s)(?:from|de(?!\s+la\s+(?:mañana|manana|madrugada|tarde|noche)(?:\s|$))|desde)(?:\s+(.*))?$/isu;
 const MOST_WORDS_OF_A_SENDER = 10;
-/** `at 9`, `a las 9`, `in Santiago`, `every day`: understood, and of no meaning. A phrase whole: `cada 2 días` is none. */
+/** `at 9`, `a las 9`, `in Santiago`, `every day`: without meaning. Phrases are whole: `cada 2 días` is not one. */
 const FILLING = new Set([
   ...['at', 'in', 'a', 'las', 'la', 'every day', 'everyday', 'daily'],
   ...['todos los días', 'todos los dias', 'cada día', 'cada dia', 'diario', 'diariamente'],
 ]);
 
-/** Reads all that was typed after the command; its first word is one of `SUBSCRIPTION_SUBCOMMANDS`. */
 export function parseSubscriptionInput(
   text: string,
   senders: ReadonlyMap<string, string>,
@@ -89,7 +87,6 @@ function parseSettings(text: string, senders: ReadonlyMap<string, string>): Subs
   return { problem: 'sender', text: senderIn(tail) };
 }
 
-/** How many words may be the sender, in the order they are tried. */
 function senderLengths(words: readonly string[]): number[] {
   // The longest first: a name may hold spaces, and settings may follow it.
   const most = Math.min(MOST_WORDS_OF_A_SENDER, words.length);

@@ -16,20 +16,19 @@ import { channelView } from './view.ts';
 const PLAN = 'summary-plan';
 const AT_ONCE = 4;
 const FORGOTTEN_AFTER_DAYS = 60;
-/** Channels that are due together are told the same; a platform that could not be read is not asked by each of them. */
+/** Channels that are due together share a reading, a failed one as well. */
 const GOOD_FOR_MS = { figures: MINUTE_MS, failure: 15_000 };
 const STEP = 'summary';
-/** Work that has not been done by then is queued again, which does nothing where it still waits. */
+/** A step not done by then is queued again, which does nothing where it still waits. */
 const QUEUED_AGAIN_MS = 10 * MINUTE_MS;
 const BATCH = 500;
 /**
- * Changes each time the planner looks, 48 a minute. Slack promises to take 50 in a workspace and no more for certain,
- * and those of incidents and of reports under way count among them: going faster would have it put off those.
+ * 48 a minute. Slack accepts 50 in a workspace, those of incidents and of reports under way included.
  * https://docs.slack.dev/apis/web-api/rate-limits (`chat.update` is of tier 3)
  */
 const CHANGES_AT_ONCE = 24;
 const CHANGES_A_CORRECTION = 2;
-/** Posts without figures come first, as their channels have nothing to read; they leave room for corrections. */
+/** Posts without figures come first, and leave room for corrections. */
 const FILLED_AT_ONCE = 18;
 
 const stepData: z.ZodType<StepData> = z.object({ id: z.string(), isExtra: z.boolean().optional() });
@@ -52,10 +51,7 @@ export function registerSummaryJobs(deps: FeatureDeps): void {
   });
 }
 
-/**
- * Brings up to date what stands already, never a second post for a day, unless the first is perhaps missing: whoever asks
- * for it has seen whether it is. What was due later today is due no more.
- */
+/** Updates what stands; posts again only where the first post is perhaps missing. Replaces the post due later today. */
 export async function sendNow(
   { id, channel, sender, time, zone, language, nextDueAt }: Subscription,
   { stores: { summaries, subscriptions }, posting, jobs, runtime }: FeatureDeps,
@@ -63,7 +59,7 @@ export async function sendNow(
   const at = runtime.now();
   const day = addDaysTo(localDay(at, zone), -1);
   const isAhead = dayBefore(nextDueAt, time, zone) === day;
-  // It is corrected at the hour at which the channel reads its summaries.
+  // Corrections follow the hour at which the channel reads its summaries.
   const dueAt = isAhead ? nextDueAt : at;
   await summaries.plan([{ channel, sender, day, zone, language, dueAt }], at);
   if (isAhead) await subscriptions.moveOn([{ id, from: nextDueAt, to: nextAt(time, zone, nextDueAt) }]);
@@ -90,19 +86,18 @@ async function takeStep(
   if (!summary) return undefined;
   if (summary.state === 'due') {
     const later = await publishSummary(summary, deps, signal);
-    // While other channels wait for their post there are no details: Slack takes only so many messages a minute.
+    // Details wait until every channel has its post: Slack accepts few messages a minute.
     if (!later && !(await deps.stores.summaries.areDue(deps.runtime.now()))) await queueDetails(deps);
     return later;
   }
   if (isPerhapsMissing(summary)) return undefined;
   if (isExtra) return correct(summary, deps, signal);
-  // Done already, by work that was queued twice.
   if (summary.state === 'ended' || summary.stepAt > deps.runtime.now()) return undefined;
   const later =
     summary.hasDetails || summary.state === 'unreadable'
       ? await correct(summary, deps, signal)
       : await addDetails(summary, deps, signal);
-  // Its row waits, and not the queue: as long as its step stays due it takes the turn of others, over and over.
+  // The row waits, not the queue, where it would take the turn of others again and again.
   if (later) await deps.stores.summaries.progress(id, { stepAt: later.again });
   return undefined;
 }
@@ -117,7 +112,7 @@ function createSharedReading(deps: FeatureDeps): ReadSummary {
     const known = readings.get(key);
     if (known) return known.model;
     const model = readSummary(question, deps);
-    // For ever while it is under way.
+    // While it is under way.
     const reading = { model, goodUntilMs: Number.POSITIVE_INFINITY };
     readings.set(key, reading);
     const keepFor = (ms: number) => {
@@ -153,21 +148,17 @@ function isPerhapsMissing({ state, ts }: Summary): boolean {
   return state === 'ended' && ts === undefined;
 }
 
-/** Work on one summary; `isExtra`: somebody asks for it to be brought up to date beside its regular steps. */
+/** `isExtra`: a person asks for it, beside the regular steps. */
 interface StepData {
   readonly id: string;
   readonly isExtra?: boolean | undefined;
 }
 
-/**
- * Plans what is due: makes a row for each channel's day and queues the next step of each row. The rows decide: whoever
- * plans a second time, or goes on where a process ended, makes nothing twice. Of several days that were missed the
- * latest is planned alone.
- */
+/** Rows decide what is new: planning twice does nothing. Of several missed days only the latest is planned. */
 export async function plan(deps: FeatureDeps): Promise<void> {
   const { subscriptions, summaries } = deps.stores;
   const { now, timings } = deps.runtime;
-  // A post is not late by what lies between two rounds.
+  // A post is not late by the time between two rounds.
   const by = new Date(now().getTime() + timings.summariesEveryMs);
   for (;;) {
     const due = await subscriptions.due(by, BATCH);
@@ -179,7 +170,7 @@ export async function plan(deps: FeatureDeps): Promise<void> {
     if (due.length < BATCH) break;
   }
   await queueSteps('posts', by, deps);
-  // Slack takes only so many posts a minute: what a channel waits for goes before what is added or corrected.
+  // Posts come before details and corrections: Slack accepts few messages a minute.
   if (await summaries.areDue(now())) return;
   await queueDetails(deps);
   const filled = await queueSteps('fillings', by, deps, FILLED_AT_ONCE);
@@ -190,7 +181,6 @@ async function queueDetails(deps: FeatureDeps): Promise<void> {
   await queueSteps('details', deps.runtime.now(), deps);
 }
 
-/** @returns how many */
 async function queueSteps(
   which: StepKind,
   by: Date,
@@ -208,7 +198,7 @@ async function queueSteps(
       steps.map(({ id, stepAt }) => ({
         data: { id } satisfies StepData,
         at: stepAt,
-        // The step before may not be over yet: it is other work.
+        // A step that is still running has another key.
         key: `${id}.${stepAt.getTime()}`,
       })),
     );

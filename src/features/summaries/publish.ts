@@ -20,9 +20,9 @@ import { pausedSubscriptionView } from './subscription-view.ts';
 import { claimedRate, type SummaryReading } from './summarize.ts';
 import { type PostingOptions, summaryView, unreadableView } from './view.ts';
 
-/** What is posted later than this after it was due says so. */
+/** A later post says so. */
 const LATE_AFTER_MS = 15 * MINUTE_MS;
-/** For how long a platform that cannot be read is waited for before the channel is told. */
+/** How long a post waits for a platform that cannot be read. */
 const PATIENCE_MS = 15 * MINUTE_MS;
 const READ_AGAIN_MS = MINUTE_MS;
 
@@ -72,12 +72,12 @@ export async function publishSummary(
     return undefined;
   }
   const { place, isNew } = outcome;
-  // Posted by a process that died before it could say so; it may have known less than is known now.
+  // A process that died posted it; it may have known less.
   const edited = isNew ? 'done' : await editPosted(place, { view: view(), at }, deps.posting.rateLimitedPost);
   if (edited === 'gone')
     return summaries.progress(id, { state: 'ended', ts: place.ts }).then(() => undefined);
   if (edited !== 'done') {
-    // What it says may be that there are no figures yet: it is filled in like one.
+    // It may say that there are no figures yet: it is filled in later.
     const stepAt = 'again' in edited ? edited.again : new Date(at.getTime() + FILL_AGAIN_MS);
     await summaries.progress(id, { state: 'unreadable', ts: place.ts, isLate, stepAt });
     return undefined;
@@ -96,7 +96,6 @@ function viewOf(
   return unreadableView(question, { ...options, sentence, reference });
 }
 
-/** Notes what stands in the channel now. */
 async function notePosted(
   { id, channel }: Summary,
   reading: SummaryReading,
@@ -116,12 +115,12 @@ async function notePosted(
   await summaries.progress(id, { state: 'posted', ts, isLate, stepAt: at, firstRate });
 }
 
-/** Under which a post without figures and the log speak of the same. */
+/** In a post without figures and in the log. */
 function referenceOf(id: string): string {
   return id.slice(0, 6);
 }
 
-/** Neither paused nor removed, and no later day is due; pauses it where the channel may show no figures any more. */
+/** Pauses it where the channel may no longer show figures. */
 async function isWanted(
   { channel, sender, day }: Summary,
   deps: StepDeps,

@@ -37,7 +37,7 @@ export async function completed(
   };
 }
 
-/** `isConfirmed`: also where people of another organisation read the summaries. */
+/** `isConfirmed`: also where people of another organisation read it. */
 export async function subscribe(
   request: SubscriptionRequest,
   context: SummaryContext,
@@ -69,7 +69,6 @@ export async function subscribe(
     replaces: true,
     async finish(failureOf) {
       const made = await makePreview(subscription, context, deps, failureOf);
-      // Where it is said here, whoever says it asks.
       if (isHere) return made;
       const refused = await personRefusalView(context, slack);
       return finishPreview(begun, refused ?? made, context, deps);
@@ -77,7 +76,6 @@ export async function subscribe(
   };
 }
 
-/** Yesterday's summary as the channel would read it, or why it cannot be made. */
 async function makePreview(
   { zone, language, sender }: Subscription,
   { t }: SummaryContext,
@@ -95,13 +93,10 @@ async function makePreview(
   }
 }
 
-/** A longer one that Slack asks for is not waited out. */
+/** A longer pause is not waited for. */
 const LONGEST_PAUSE_MS = 30_000;
 
-/**
- * Puts it in the place of the direct message that was to become it, or sends it anew where Slack did not take that one;
- * what is returned is said here instead.
- */
+/** @returns what Slack did not accept as a direct message, to be shown here */
 async function finishPreview(
   begun: Place | SlackError,
   preview: View,
@@ -139,7 +134,7 @@ const sealedRequest = sealedJson(
   }),
 );
 
-/** What was asked for, as a button holds it: it may name a sender, and must be as it was checked. */
+/** Sealed, because it may name a sender. */
 function sealSubscriptionRequest(sealer: Sealer, request: SubscriptionRequest): string {
   const { channel, time, zone, language, sender } = request;
   return sealedRequest.seal(sealer, { c: channel, t: time, z: zone, l: language, s: sender });

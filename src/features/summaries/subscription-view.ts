@@ -56,7 +56,7 @@ export function subscriptionsView(
   return settingsView(subscriptions, page, content, t);
 }
 
-/** `refusal`: why Slack did not take the direct message that becomes the preview. */
+/** `refusal`: of the direct message with the preview. */
 export function addedView(subscription: Subscription, options: ListOptions, refusal?: SlackError): View {
   const { added, previewComes, previewLater, previewHere } = options.t.subscription;
   const { channel: id, time, zone } = subscription;
@@ -78,7 +78,6 @@ export function unsubscribedView(subscription: Subscription, sentence: string, o
   return removedView(sentence, subscriptionTitle(subscription, options));
 }
 
-/** To whoever subscribed a channel that is closed to the bot: what happened, and a button for when it is open again. */
 export function pausedSubscriptionView(
   subscription: Subscription,
   t: SummaryTranslations,
@@ -120,9 +119,7 @@ function subscriptionBlocks(subscription: Subscription, page: number, options: L
 }
 
 interface ProblemOptions extends Pick<ListOptions, 't' | 'senders'> {
-  /** The whole of what was typed. */
   readonly typed: string;
-  /** Makes the value of a button that types something else. */
   readonly seal: (text: string) => string;
 }
 

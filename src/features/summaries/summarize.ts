@@ -29,7 +29,6 @@ import type { FeatureDeps } from '../dependencies.ts';
 import { type Attention, attentionOf } from './attention.ts';
 import type { SummaryView } from './locales/index.ts';
 
-/** What a summary is about: a day in the channel's zone, of all senders or one. */
 export interface SummaryQuestion {
   readonly day: Day;
   /** IANA */
@@ -40,25 +39,24 @@ export interface SummaryQuestion {
 export interface SummaryModel extends PeriodFigures {
   readonly question: SummaryQuestion;
   readonly buckets: readonly (BucketRates & { readonly usual: BaselineRates | undefined })[];
-  /** `undefined` where there is no earlier week to compare with. */
+  /** `undefined` without an earlier week to compare with. */
   readonly baseline: SummaryBaseline | undefined;
   /** The same weekday of the four weeks before, the latest first. */
   readonly weeks: readonly EarlierWeek[];
   readonly attention: Attention;
 }
 
-/** What is usual on this weekday, by the earlier weeks as they looked at the age which the day has now. */
+/** By the earlier weeks as they looked at the present age of the day. */
 interface SummaryBaseline extends BaselineRates {
   /** Messages a day. */
   readonly submitted: number;
-  /** By how many percentage points the day's delivery rate differs; `undefined` where one of them has too few messages. */
+  /** Percentage points; `undefined` where one of them has too few messages. */
   readonly points: number | undefined;
-  /** Of the whole way. */
   readonly total: LatencySummary;
   readonly isObserved: boolean;
 }
 
-/** Only days that had messages and were read whole are compared with; one that could not be read has no figures. */
+/** A week that could not be read has no figures. */
 export interface EarlierWeek {
   readonly day: Day;
   readonly state: 'compared' | 'empty' | 'short' | 'unreadable';
@@ -67,18 +65,17 @@ export interface EarlierWeek {
   readonly total: LatencySummary | undefined;
 }
 
-/** The delivery rate, where there are messages enough to speak of one. */
+/** `undefined` where there are too few messages for a rate. */
 export function claimedRate({ submitted, deliveryRate }: Rates): number | undefined {
   return submitted >= FEWEST_COMPARED ? deliveryRate : undefined;
 }
 
-/** What a channel is to be told of a day, and the words and times that it reads. */
 export type SummaryReading = { readonly question: SummaryQuestion; readonly options: SummaryView } & (
   | { readonly model: SummaryModel }
   | { readonly failure: Failure }
 );
 
-/** Reads the figures of a day. Once `signal` aborts nothing is waited for, though others may go on reading. */
+/** `signal` ends the wait; the reading goes on, as others may share it. */
 export type ReadSummary = (
   asked: SummaryQuestion & Pick<Subscription, 'language'>,
   signal: AbortSignal,
@@ -87,11 +84,7 @@ export type ReadSummary = (
 const DAYS_IN_A_WEEK = 7;
 const WEEKS = 4;
 
-/**
- * Makes the summary of a day. Its figures are at most about an hour old, read after its end, and once it has settled
- * read after that. A week before that cannot be read is left out.
- * @throws UpstreamError where the day itself cannot be read
- */
+/** Reads figures of the last hour. A week that cannot be read is left out. @throws UpstreamError for the day itself */
 export async function readSummary(
   question: SummaryQuestion,
   { traffic, settings, runtime }: FeatureDeps,
@@ -118,31 +111,28 @@ export async function readSummary(
   return summarize({ question, period, figures, weeks, settleHours });
 }
 
-/** In steps, so that all who ask within a quarter of an hour share what was read. */
+/** In steps, so that all requests within a quarter of an hour share a reading. */
 function goodSince(now: Date, ...steps: readonly Date[]): Date {
   const recent = Math.floor((now.getTime() - HOUR_MS) / QUARTER_MS) * QUARTER_MS;
-  // A reading from before the day's end lacks its last messages, one from before it settled its last receipts.
+  // A reading from before a step lacks the day's last messages or receipts.
   const passed = steps.map((step) => step.getTime()).filter((step) => step <= now.getTime());
   return new Date(Math.max(recent, ...passed));
 }
 
-/** The moment at which an earlier day was as long over as the present one was when it was read. */
 function sameAge({ asOf }: TrafficFigures, { end }: Period, then: Period): Date {
   return new Date(then.end.getTime() + asOf.getTime() - end.getTime());
 }
 
-/** A day of an earlier week as it looked at the same age; without figures where it could not be read. */
 interface Week {
   readonly period: Period;
   readonly figures: PastFigures | undefined;
 }
 
-/** Receipts of younger messages may be on their way. */
+/** Younger messages may still wait for a receipt. */
 const YOUNG_MS = HOUR_MS;
 /** Late receipts leave the messages of the second half waiting. */
 const HALF_A_DAY_MS = 12 * HOUR_MS;
 
-/** What a summary is made of: the day's figures and those of the weeks before, the latest first. */
 interface SummaryFigures {
   readonly question: SummaryQuestion;
   readonly period: Period;
@@ -240,7 +230,6 @@ function earlierWeek({ period, figures }: Week, ratesOf: RatesOf): EarlierWeek {
   };
 }
 
-/** What the earlier weeks had at this time of the day; `undefined` where none of them had such a time. */
 function usualAt(start: Date, weeks: readonly Week[], ratesOf: RatesOf): BaselineRates | undefined {
   const parts = weeks.flatMap(({ period, figures }) => {
     const own = bucketsFor(period).find((bucket) => placeOf(bucket.start, period) === placeOf(start, period));
@@ -251,7 +240,7 @@ function usualAt(start: Date, weeks: readonly Week[], ratesOf: RatesOf): Baselin
   return { submitted: submitted / parts.length, deliveryRate };
 }
 
-/** Which two hours of the day by the wall clock: a day whose clocks change at midnight begins within its first two. */
+/** Two-hour step by the wall clock: a day with a clock change at midnight begins within its first. */
 function placeOf(start: Date, { zone }: Period): number {
   return Math.floor(Number(localTime(start, zone).slice(0, 2)) / 2);
 }

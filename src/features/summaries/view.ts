@@ -28,12 +28,10 @@ import { attentionSentence } from './attention-view.ts';
 import { type SummaryView, summaryTranslations } from './locales/index.ts';
 import { claimedRate, type SummaryModel, type SummaryQuestion } from './summarize.ts';
 
-/** The rest stand in the details. */
 const MOST_ROWS = 8;
-/** Of earlier days that are perhaps missing. */
 const MOST_MISSING = 3;
 
-/** The day in four or five lines, beside what is usual. Few messages are counted only: no share is claimed of them. */
+/** Of few messages no share is claimed. */
 function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
   const { totals, baseline, legs, within } = model;
   const { submitted, failed, pending, noReceipt, other, isProvisional } = totals;
@@ -105,7 +103,7 @@ export interface PostingOptions extends SummaryView {
   readonly late?: { readonly dueAt: Date } | undefined;
   readonly firstRate?: number | undefined;
   readonly isPreview?: boolean | undefined;
-  /** Earlier days whose posts Slack may not have taken. */
+  /** Earlier days with posts that Slack may not have accepted. */
   readonly perhapsMissing?: readonly Day[] | undefined;
 }
 
@@ -147,7 +145,6 @@ function correction(model: SummaryModel, options: PostingOptions): ViewBlock[] {
   return [richText(line(bold(options.t.summary.corrected(first, rate, !model.totals.isProvisional))))];
 }
 
-/** As they are shown; `undefined` for a first posting. */
 function ratesSince({ totals }: SummaryModel, { formatter, firstRate }: PostingOptions) {
   const now = claimedRate(totals);
   if (firstRate === undefined || now === undefined) return undefined;
@@ -169,13 +166,13 @@ const SIGNS: Readonly<Partial<Record<SummaryModel['attention']['kind'], string>>
   few: 'grey_question',
 };
 
-/** As a command takes it: a name that is plain. */
+/** Where a command can take the name. */
 function typedOperator(subject: Change['subject']): string | undefined {
   const name = subject.of === 'all' ? undefined : subject.operator;
   return name !== undefined && /^[\p{L}\d ._-]{1,30}$/u.test(name) ? name : undefined;
 }
 
-/** A route that never sends receipts shows as nought in the table, which is to be told beside whatever matters most. */
+/** The table shows 0 for a route without receipts. */
 function silent({ silent, attention }: SummaryModel, options: SummaryView): ViewBlock[] {
   return silent && attention.kind !== 'silent' ? [richText(line(silentNotice(silent, options)))] : [];
 }
@@ -184,7 +181,7 @@ function charted({ buckets, totals, baseline }: SummaryModel, options: SummaryVi
   return chartsOf({ buckets, totals, usualName: baseline && options.t.summary.usual }, options);
 }
 
-/** Three columns, or four short ones: a telephone shows no more without scrolling. */
+/** A telephone shows three columns, or four short ones, without scrolling. */
 function operators({ operators, others, totals, baseline }: SummaryModel, options: SummaryView): DataBlock {
   const { t, formatter } = options;
   const { table } = t.figures;
@@ -226,7 +223,7 @@ function notesOn(model: SummaryModel, options: PostingOptions): string[] {
   const { asOf, settlesAt, totals, period, weeks, question } = model;
   const standing = totals.isProvisional ? t.figures.provisional(formatter.since(settlesAt)) : t.figures.final;
   const read = t.answer.asOfDay(formatter.since(asOf));
-  // Where nothing was sent, no receipt is waited for.
+  // Without messages no receipt is missing.
   const said = [totals.submitted === 0 ? read : `${read} · ${standing}`];
   if (ratesSince(model, options)?.isSame) said.push(confirmed);
   const hours = (period.end.getTime() - period.start.getTime()) / HOUR_MS;

@@ -26,12 +26,12 @@ import type { MessageModel, StatusQuery } from '../lookup.ts';
 import { peersText, statusLines, subjectOf } from '../verdict-text.ts';
 
 const LONGEST_SHOWN = 80;
-/** A number's other messages are those of so many days, or of the message's own day where that is earlier. */
+/** An older message is shown with those of its own day. */
 const OTHERS_DAYS = 3;
 
 export interface StatusButtons {
   readonly seal: (query: StatusQuery) => string;
-  /** The value of the button that tracks a message to this number; `undefined` where the platform gave it no time. */
+  /** `undefined` where the message has no time. */
   readonly sealTracked: (msisdn: Msisdn, message: Message) => string | undefined;
   readonly canShare: boolean;
 }
@@ -68,14 +68,14 @@ export function messageView(model: MessageModel, options: StatusView, buttons: S
   );
 }
 
-/** The request with its day by name: after midnight “today” would be another. */
+/** With the day by name: after midnight “today” would be another. */
 export function datedRequest({ request, day }: MessageModel): MessageRequest {
   return request.by === 'reference' && day !== undefined
     ? { ...request, day: { kind: 'day', day } }
     : request;
 }
 
-/** What was asked for is no secret to the asker, and must be told apart from others like it. */
+/** Masked only for others: the person typed it. */
 export function requestText({ request }: MessageModel, { isShared = false }: StatusView): string {
   const typed = request.by === 'id' ? request.id : request.reference;
   return isShared ? sanitize(typed, LONGEST_SHOWN) : clip(visible(typed), LONGEST_SHOWN);
@@ -92,7 +92,6 @@ export function messageTitle(model: MessageModel, options: StatusView): string {
   ].join(' · ');
 }
 
-/** The newest message's way, and above it how others of its operator fared. */
 export function newestLines(
   traced: TracedMessage,
   { now, peers }: { readonly now: Date; readonly peers?: PeerComparison | undefined },
@@ -104,7 +103,6 @@ export function newestLines(
   ];
 }
 
-/** For a message that is on its way: the button that tracks it. */
 export function trackingButton(
   { message, timeline }: TracedMessage,
   msisdn: Msisdn,
@@ -133,10 +131,7 @@ function othersButton(
   return [button('status.number', t.message.otherMessages, value)];
 }
 
-/**
- * The row under an answer: buttons, and a menu with what is rare. What is sealed stands in the id of the row for the
- * menu; where it is too long for that, what is rare are buttons as well.
- */
+/** The menu's state is the id of the row; a state too long for an id makes a button of each entry. */
 export function answerActions(
   state: string,
   buttons: readonly ReturnType<typeof button>[],

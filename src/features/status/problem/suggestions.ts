@@ -12,7 +12,6 @@ import type { LookupProblem } from '../lookup.ts';
 
 export type StatusProblem = (StatusInputProblem | LookupProblem) & { readonly kept?: Kept };
 
-/** Where a sender's messages are asked for. */
 const REPORT_COMMAND = '/sms-report';
 const OFFERED: readonly PeriodSpec[] = [
   { kind: 'today' },
@@ -21,7 +20,6 @@ const OFFERED: readonly PeriodSpec[] = [
 ];
 const HELP = ['help', 'ayuda'];
 
-/** What was probably meant, each as it could have been typed; help, where nothing can be guessed. */
 export function waysMeant(problem: StatusProblem, options: StatusView): Suggestion[] {
   const { t } = options;
   const { msisdns = [], possible = [], reference } = problem.kept ?? {};
@@ -48,7 +46,6 @@ export function waysMeant(problem: StatusProblem, options: StatusView): Suggesti
   return [...new Map(all.map((suggestion) => [suggestion.label, suggestion])).values()];
 }
 
-/** What was misspelt, as far as that can be guessed. */
 export function meantWords(problem: StatusProblem, { t, formatter, senders }: StatusView): Suggestion[] {
   if (!('text' in problem) || problem.problem === 'reference') return [];
   const { kept = {}, text } = problem;
@@ -99,7 +96,6 @@ function meantDigits(digits: string, kept: Kept, options: StatusView): Suggestio
   ];
 }
 
-/** Where a sender was taken for a recipient: how its messages fare. */
 function reportOn({ kept = {} }: StatusProblem, options: StatusView): Suggestion[] {
   const { t, senders } = options;
   const { spec = { kind: 'today' }, sender = '' } = kept;
@@ -115,7 +111,6 @@ function reportOn({ kept = {} }: StatusProblem, options: StatusView): Suggestion
   ];
 }
 
-/** The days that were asked for, those that may have been meant, or the usual ones. */
 function periodsFor(problem: StatusProblem, options: StatusView): Suggestion[] {
   const { kept = {} } = problem;
   const { msisdns = [], spec } = kept;
@@ -129,7 +124,6 @@ function periodsFor(problem: StatusProblem, options: StatusView): Suggestion[] {
   }));
 }
 
-/** The question as it could have been typed. */
 export function typedFor({ msisdns = [], spec, sender }: Kept): string {
   const parts = [msisdns.map(spelled).join(', ')];
   if (spec !== undefined) parts.push(periodToText(spec));
@@ -137,7 +131,7 @@ export function typedFor({ msisdns = [], spec, sender }: Kept): string {
   return parts.join(' ');
 }
 
-/** With a `+`, so that it is read as it is meant. */
+/** The `+` makes the reading certain. */
 export function spelled(msisdn: Msisdn): string {
   return isShortNumber(msisdn) ? msisdn : `+${msisdn}`;
 }

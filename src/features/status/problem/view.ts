@@ -20,18 +20,14 @@ import type { StatusTranslations, StatusView } from '../locales/index.ts';
 import type { StatusQuery } from '../lookup.ts';
 import { meantWords, type StatusProblem, spelled, waysMeant } from './suggestions.ts';
 
-/** What buttons carry that lead on from a question that could not be answered. */
 export interface ProblemButtons {
   readonly seal: (query: StatusQuery) => string;
-  /** Of a button that types a command: what follows the command's name, and the name where it is another. */
+  /** `command`: where the button types another one. */
   readonly sealText: (text: string, command?: string) => string;
   readonly sealFields: (fields: Fields) => string;
 }
 
-/**
- * What was wrong with a question; with buttons, also what was understood of it and ways to what was probably meant.
- * `write` makes of words what can be written to the bot, where the question was.
- */
+/** Without `buttons` the advice alone. `write` makes of an example what can be written to the bot. */
 export function statusProblemView(
   problem: StatusProblem,
   options: StatusView,
@@ -56,7 +52,6 @@ export function statusProblemView(
 const A_SENDER = '56001';
 const A_REFERENCE = 'abc-123';
 
-/** What was probably meant, as it can be read; of what names somebody, another. */
 function exampleFor(problem: StatusProblem, { t, senders }: StatusView): string {
   const { examples } = t.mention;
   switch (problem.problem) {
@@ -118,7 +113,6 @@ function understoodText({ msisdns = [], sender }: Kept, { t, senders }: StatusVi
   return parts.join(', ');
 }
 
-/** Buttons in one row: what was probably meant, then the form with what was understood in it. */
 function waysOn(problem: StatusProblem, options: StatusView, { seal, sealText, sealFields }: ProblemButtons) {
   const { t } = options;
   const { kept = {} } = problem;
@@ -138,7 +132,6 @@ function waysOn(problem: StatusProblem, options: StatusView, { seal, sealText, s
   );
 }
 
-/** What of a question a form can begin with. */
 export function fieldsOf({ msisdns: [msisdn] = [], spec, sender, reference }: Kept): Fields {
   const fields = {
     way: reference === undefined ? 'number' : 'reference',
@@ -152,7 +145,6 @@ export function fieldsOf({ msisdns: [msisdn] = [], spec, sender, reference }: Ke
   );
 }
 
-/** How numbers were read, where that is not as they were written. */
 export function noteText({ foreign, names }: ReadingNote, t: StatusTranslations): string {
   const read = foreign.map((msisdn) => t.input.readAsForeign(maskMsisdn(msisdn), originText(msisdn, t)));
   return [...read, ...(names === '' ? [] : [t.input.leftOut(echo(names))])].join(' ');

@@ -18,11 +18,9 @@ export const MESSAGE_SHORTCUT = 'status.message';
 interface ShortcutOptions {
   readonly formOptions: FormOptions;
   readonly share: ShareKind<StatusTranslations>;
-  /** As the command answers. */
   readonly answer: (query: StatusQuery, context: StatusContext) => Promise<View>;
 }
 
-/** What happened to what a message names, from its menu; the form, from anywhere; and the answer in the message's thread. */
 export function registerShortcuts(
   router: FeatureRouter<StatusTranslations>,
   { formOptions, share, answer }: ShortcutOptions,
@@ -62,7 +60,6 @@ async function answerNamed(
   });
 }
 
-/** Whether a message in a channel was asked about: then its thread can be answered. */
 export function canAnswerThread({
   channelId,
   threadTs,
@@ -83,7 +80,6 @@ function nothingView(
   return nothingNamedView(possible, context.t, buttons);
 }
 
-/** Posts the answer in the thread of the message that was asked about, masked, as its channel reads. */
 async function replyInThread(
   asked: string,
   share: ShareKind<StatusTranslations>,

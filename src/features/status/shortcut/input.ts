@@ -11,17 +11,15 @@ import { DEFAULT_STATUS_PERIOD, MOST_NUMBERS } from '../input.ts';
 import type { StatusContext } from '../locales/index.ts';
 import type { StatusQuery } from '../lookup.ts';
 
-/** What a message names, as far as it is looked up. */
 export interface AskedInMessage {
-  /** At most five. */
+  /** The first five of `total`. */
   readonly named: readonly NamedInMessage[];
-  /** How many there are. */
   readonly total: number;
-  /** Where there are none: numbers of which one may be meant. */
+  /** Candidates, where no number is certain. */
   readonly possible: readonly Msisdn[];
   /** When the message was written. */
   readonly at: Date;
-  /** The days that numbers are looked up in; by when the message was written, unless told. */
+  /** By default the days around `at`. */
   readonly spec?: PeriodSpec | undefined;
 }
 
@@ -63,7 +61,6 @@ export function sealAsked(sealer: Sealer, { named, total, possible, at, spec }: 
   return sealedAsked.seal(sealer, { m: plain, c: total, p: [...possible], t: at.getTime(), s: days });
 }
 
-/** `undefined` where it was sealed by another key or version. */
 export function openAsked(sealer: Sealer, value: string): AskedInMessage | undefined {
   const plain = sealedAsked.open(sealer, value);
   if (!plain) return undefined;
@@ -76,12 +73,11 @@ export function openAsked(sealer: Sealer, value: string): AskedInMessage | undef
   return { named, total: plain.c, possible: plain.p, at: new Date(plain.t), ...days };
 }
 
-/** So long a message counts as one of these days: then what happened up to now matters. */
+/** A younger message is looked up until now. */
 const RECENT_DAYS = 3;
 
 type Asker = Pick<StatusContext, 'now' | 'user'>;
 
-/** The days that are looked through: up to now, or those around an older message. */
 export function periodFor({ at, spec }: AskedInMessage, { now, user: { timeZone } }: Asker): PeriodSpec {
   if (spec) return spec;
   const today = localDay(now, timeZone);
@@ -90,7 +86,7 @@ export function periodFor({ at, spec }: AskedInMessage, { now, user: { timeZone 
   return { kind: 'range', from: addDaysTo(day, -1), to: addDaysTo(day, 1) };
 }
 
-/** What is asked for each name. A reference is looked up on the message's own day. */
+/** A reference is looked up on the message's own day. */
 export function queriesFor(asked: AskedInMessage, context: Asker): StatusQuery[] {
   const { named, at } = asked;
   const spec = periodFor(asked, context);

@@ -29,16 +29,12 @@ export const REPLY = 'status.reply';
 
 const LONGEST_NAME = 40;
 
-/** What the buttons carry. */
 export interface NamedButtons {
   readonly seal: (query: StatusQuery) => string;
-  /** All that the message names. */
   readonly asked: string;
-  /** Whether there is a thread that may be answered. */
   readonly canReply: boolean;
 }
 
-/** A line for each thing that a message names, and a button for each, to all there is of it. */
 export function namedView(
   { outcomes, now }: NamedModel,
   note: string,
@@ -63,7 +59,6 @@ export function namedView(
   return { ...named, modalAction: REPLY };
 }
 
-/** The same for a thread. */
 export function sharedNamedView({ outcomes, now }: NamedModel, note: string, options: StatusView): View {
   const { t, formatter } = options;
   return view(
@@ -73,7 +68,6 @@ export function sharedNamedView({ outcomes, now }: NamedModel, note: string, opt
   );
 }
 
-/** The row under an answer to a message: it is answered in its thread, for all who read it. */
 export function withReply(answer: View, asked: string, t: StatusTranslations): View {
   return {
     ...answer,
@@ -82,7 +76,6 @@ export function withReply(answer: View, asked: string, t: StatusTranslations): V
   };
 }
 
-/** What came of a reply to a thread, with the way back to the answer. */
 export function repliedView(said: View, backId: string, asked: string, t: StatusTranslations): View {
   return {
     ...said,
@@ -90,7 +83,6 @@ export function repliedView(said: View, backId: string, asked: string, t: Status
   };
 }
 
-/** That nothing was found, or what may have been meant; and the form. */
 export function nothingNamedView(
   possible: readonly StatusQuery[],
   t: StatusTranslations,
@@ -110,7 +102,6 @@ export function nothingNamedView(
   );
 }
 
-/** A form with a reference that was not found on its day. */
 export function withForm(answer: View, fields: string, t: StatusTranslations): View {
   return {
     ...answer,
@@ -118,7 +109,6 @@ export function withForm(answer: View, fields: string, t: StatusTranslations): V
   };
 }
 
-/** How the message was read, where that does not go without saying. */
 export function noteOn(
   asked: AskedInMessage,
   context: Pick<StatusContext, 't' | 'formatter' | 'user' | 'now'>,
@@ -152,7 +142,6 @@ function outcomesBlock(outcomes: readonly NamedOutcome[], options: StatusView): 
   );
 }
 
-/** One of several that were looked up: its sign and its verdict, or why there is none. */
 export function outcomeText(outcome: NamedLookup, options: StatusView): { sign: string; text: string } {
   const { t, formatter, senders } = options;
   if ('late' in outcome)
@@ -171,7 +160,7 @@ export function outcomeText(outcome: NamedLookup, options: StatusView): { sign: 
   return { sign, text: verdict };
 }
 
-/** What a message calls it is no secret to who reads that message; to others a found one goes by its number. */
+/** Readers of the message may see its names; others see a found message by its masked number. */
 function nameText(query: StatusQuery, outcome?: NamedOutcome): string {
   if (query.kind === 'number') return maskMsisdn(query.request.msisdn);
   const { request } = query;

@@ -20,7 +20,6 @@ const QUEUE = 'settle';
 const MOST_TRACKED = 50;
 const CHECKS_AT_ONCE = 3;
 
-/** “Tell me when it settles”: the button, the work, and the button that ends it. */
 export function registerTracking(router: Listeners<StatusTranslations>, deps: FeatureDeps): void {
   deps.jobs.work(QUEUE, {
     schema: z.object({}),
@@ -57,7 +56,6 @@ async function startTracking(
   return row.place ? view(richText(line(tracking.begunAlready))) : begin(row, message, t, deps);
 }
 
-/** What is promised once the first direct message was taken; or why it was not. */
 async function begin(
   row: TrackedMessage,
   message: MessageUnderTracking,
@@ -72,7 +70,6 @@ async function begin(
     return refusalView(outcome, t);
   }
   const isTaken = 'place' in outcome;
-  // The first check is due at once.
   await trackedMessages.looked(row.id, 'again' in outcome ? outcome.again : deps.runtime.now());
   // It also starts the work where nobody has asked for any so far.
   await deps.jobs.send(QUEUE, [{ data: {} }]);
@@ -99,11 +96,7 @@ async function stopTracking(
   );
 }
 
-/**
- * Checks all messages that are due, and says what became of them to those who track them. One question to the platform
- * does for all who track a number's messages of a day.
- * @throws the first of what went wrong; a failure delays no other message
- */
+/** One request to the platform serves all who track a number's messages of a day. @throws the first failure */
 export async function checkDue(deps: TrackingDeps, signal: AbortSignal): Promise<undefined> {
   const { trackedMessages } = deps.stores;
   const { now, timings } = deps.runtime;
@@ -120,10 +113,8 @@ export async function checkDue(deps: TrackingDeps, signal: AbortSignal): Promise
   return undefined;
 }
 
-/** All messages of a number on a day, or why they cannot be had. */
 type DayMessages = { readonly messages: readonly Message[] } | { readonly failure: unknown };
 
-/** @returns what went wrong for some of them */
 async function checkTogether(
   rows: readonly TrackedMessage[],
   deps: TrackingDeps,

@@ -4,11 +4,11 @@ import type { Msisdn } from '../../../domain/messages/msisdn.ts';
 import { localDay } from '../../../domain/time/wall-clock.ts';
 import { type Sealer, sealedJson } from '../../../runtime/crypto.ts';
 
-/** Which message is tracked: a report gives it no name of its own. */
+/** A report gives a message no identifier. */
 export interface MessageUnderTracking {
   readonly msisdn: Msisdn;
   readonly platformAt: Date;
-  /** A digest of its text, by which it differs from another of the same second. */
+  /** A digest. */
   readonly text: string;
 }
 
@@ -26,18 +26,15 @@ export function messageToTrack(
   return platformAt && { msisdn, platformAt, text: digestText(sealer, message) };
 }
 
-/** Sealed, because it names a number: for a button's value, and to be kept. */
 export function sealTracked(sealer: Sealer, { msisdn, platformAt, text }: MessageUnderTracking): string {
   return sealedMessage.seal(sealer, { n: msisdn, t: platformAt.getTime(), x: text });
 }
 
-/** `undefined` where it was sealed by another key or version. */
 export function openTracked(sealer: Sealer, sealed: string): MessageUnderTracking | undefined {
   const plain = sealedMessage.open(sealer, sealed);
   return plain && { msisdn: plain.n, platformAt: new Date(plain.t), text: plain.x };
 }
 
-/** Digests of the message and of the question that is asked for it; neither says anything without the key. */
 export function trackedDigests(sealer: Sealer, { msisdn, platformAt, text }: MessageUnderTracking) {
   return {
     message: sealer.digest('status.settle.message', `${msisdn} ${platformAt.getTime()} ${text}`),
@@ -45,7 +42,7 @@ export function trackedDigests(sealer: Sealer, { msisdn, platformAt, text }: Mes
   };
 }
 
-/** Of several that are alike one that is still on its way, where there is one: all of them are tracked. */
+/** Of several alike, one that still waits. */
 export function findTracked(
   sealer: Sealer,
   messages: readonly Message[],

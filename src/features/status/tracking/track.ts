@@ -24,20 +24,20 @@ export type TrackingDeps = Pick<
   'platform' | 'stores' | 'slack' | 'posting' | 'settings' | 'runtime'
 >;
 
-/** For how long an unreadable platform is still asked when no receipt will come any more. */
+/** How long an unreadable platform is still asked once no receipt can come. */
 const UNREADABLE_FOR_MS = DAY_MS;
 
 type CheckResult = Pick<TrackingModel, 'message' | 'state' | 'checkedAt'>;
 
 interface Publication {
   readonly current: View;
-  /** For the message that brings the end, because a change notifies nobody. */
+  /** Another message: a change notifies no one. */
   readonly news: View;
-  /** Left out once it is over. */
+  /** `undefined` at the end. */
   readonly nextCheckAt?: Date | undefined;
 }
 
-/** @returns whether somebody may still be told what they wait for; nobody waits any more where they may not */
+/** Ends the tracking of a person who may no longer use the bot. */
 export async function mayBeTold(
   { id, person, askedAt }: TrackedMessage,
   { slack, stores, settings, runtime }: TrackingDeps,
@@ -59,7 +59,6 @@ export async function mayBeTold(
   return false;
 }
 
-/** Says what a check found to who tracks the message, and puts it back until the next check, or ends it. */
 export async function publishState(
   row: TrackedMessage,
   result: CheckResult,
@@ -92,13 +91,11 @@ export async function publishState(
   }
 }
 
-/** Says that what was kept of the message was sealed with another key: it cannot be looked up any more. */
 export async function publishKeyLost(row: TrackedMessage, deps: TrackingDeps, signal: AbortSignal) {
   const lost = keyLostView(viewOptions(row, deps));
   await publishEnd(row, { current: lost, news: lost }, deps, signal);
 }
 
-/** Says that the message is followed from now on, before the first check. */
 export function publishBegin(
   row: TrackedMessage,
   message: MessageUnderTracking,
@@ -108,7 +105,6 @@ export function publishBegin(
   return postCurrent(row, begun, deps, deps.runtime.stopping);
 }
 
-/** Posts the direct message that is kept current, once, and notes where it stands. */
 async function postCurrent(
   row: TrackedMessage,
   current: View,
@@ -132,10 +128,7 @@ async function openDirect({ person }: TrackedMessage, deps: TrackingDeps) {
   return 'refused' in direct && isTransient(direct.refused) ? { again: retryAt(deps) } : direct;
 }
 
-/**
- * @returns where the message stands, where it was posted before and is not current; the conversation alone where it is
- * perhaps missing at the end, which is told by itself
- */
+/** @returns where an older message stands; without `ts` where Slack may not have accepted it */
 async function postFirst(
   row: TrackedMessage,
   { current, nextCheckAt }: Publication,
@@ -177,7 +170,7 @@ async function publishEnd(
 
   // The tracking may have been stopped.
   if (!(await trackedMessages.find(id))) return;
-  // The last change is not made up for by another.
+  // No later change makes up for this one.
   const refusal = place.ts === undefined ? undefined : await post.settle(place, publication.current);
   const isCurrent = !refusal || isMessageGone(refusal.refused);
   if (!isCurrent && !isTransient(refusal.refused)) return giveUp(id, refusal.refused, deps);
@@ -193,7 +186,7 @@ async function publishEnd(
   await trackedMessages.end(id);
 }
 
-/** When no receipt will come any more. */
+/** After this no receipt can come. */
 function untilOf({ platformAt }: MessageUnderTracking, { settings }: TrackingDeps): Date {
   return new Date(platformAt.getTime() + settings.settleHours * HOUR_MS);
 }
@@ -202,7 +195,6 @@ function retryAt({ runtime }: TrackingDeps): Date {
   return new Date(runtime.now().getTime() + runtime.timings.trackingRetryMs);
 }
 
-/** Slack takes no messages to this person. */
 async function giveUp(id: string, refused: string, { stores }: TrackingDeps): Promise<never> {
   await stores.trackedMessages.end(id);
   throw new Error(`Slack refused to tell what became of a message: ${refused}`);

@@ -20,7 +20,6 @@ import type { StatusView } from '../locales/index.ts';
 import { explainFailureWord, statusLines, statusWordOf, subjectOf } from '../verdict-text.ts';
 import type { MessageUnderTracking } from './model.ts';
 
-/** What a check found: the message, that the platform does not list it, or that it could not be read. */
 export type TrackingState = { readonly traced: TracedMessage | undefined } | { readonly failure: unknown };
 
 export interface TrackingModel {
@@ -28,13 +27,12 @@ export interface TrackingModel {
   readonly message: MessageUnderTracking;
   readonly state: TrackingState;
   readonly checkedAt: Date;
-  /** When no receipt will come any more. */
+  /** After this no receipt can come. */
   readonly until: Date;
-  /** Left out once it is over. */
+  /** `undefined` at the end. */
   readonly nextCheckAt?: Date;
 }
 
-/** The direct message before the first check. */
 export function trackingBegunView(
   model: Pick<TrackingModel, 'row' | 'message' | 'until'>,
   options: StatusView,
@@ -78,7 +76,6 @@ export function trackingView(model: TrackingModel, options: StatusView): View {
   );
 }
 
-/** The message that brings the end: a change of the other one notifies nobody. */
 export function trackingEndView(model: TrackingModel, options: StatusView): View {
   return view(endLines(model, options));
 }
@@ -87,7 +84,6 @@ export function trackingStoppedView(message: MessageUnderTracking, options: Stat
   return view(richText(line(options.t.status.tracking.stopped(...subjectTexts({ message }, options)))));
 }
 
-/** The direct message and the news of the end, where what was kept of the message cannot be read any more. */
 export function keyLostView({ t }: Pick<StatusView, 't'>): View {
   return adviceView(t.status.tracking.keyLost, t);
 }
