@@ -34,6 +34,7 @@ export default defineConfig({
             'test/browser/**',
             'test/chaos/**',
             'test/deploy/**',
+            'test/processes/**',
             'test/load/**',
             'test/small-memory/**',
             'test/fuzz/**',
@@ -86,6 +87,11 @@ export default defineConfig({
         // Cases by the ten thousand, made to break what reads them: `npm run test:fuzz`.
         extends: true,
         test: { name: 'fuzz', include: ['test/fuzz/**/*.test.ts'], sequence: { groupOrder: 6 } },
+      },
+      {
+        // Whole programs and database files, which take seconds each: `npm run test:processes`.
+        extends: true,
+        test: { name: 'processes', include: ['test/processes/**/*.test.ts'], sequence: { groupOrder: 2 } },
       },
       {
         // What is deployed, on real servers and files: `npm run test:ops`.

@@ -1,8 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isDatabaseFailure } from '../../src/domain/database-failure.ts';
@@ -10,10 +7,8 @@ import { settlesWithin } from '../../src/runtime/timeouts.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { migrations } from '../../src/store/migrations/index.ts';
 import { recordLog } from '../support/log.ts';
-import { start } from '../support/process.ts';
 import { closedAddress } from '../support/server.ts';
-import { aDirectory, aMadeDirectory, aName, databaseUrl, dropAndClose } from '../support/store.ts';
-import type { StoreReplica } from './replica.ts';
+import { aDirectory, aName, databaseUrl, dropAndClose } from '../support/store.ts';
 
 const leasesOf = (database: ReturnType<typeof openDatabase>) =>
   database.db.selectFrom('leases').selectAll().execute();
@@ -35,57 +30,6 @@ async function startProxy(onSent: (client: Socket, sent: Buffer) => void): Promi
   through.host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   return through.href;
 }
-
-describe('the embedded database', () => {
-  test('touches nothing before its first use, is made whole where one was half made, and keeps what it was given', async () => {
-    const dataDir = aDirectory();
-    // What a process left that was killed while it made one, and an empty folder.
-    await mkdir(join(dataDir, 'postgres.new-half', 'base'), { recursive: true });
-    await mkdir(join(dataDir, 'postgres'));
-    const before = readdirSync(dataDir, { recursive: true });
-    const { log, lines } = recordLog();
-    const unused = openDatabase({ dataDir, log });
-    await unused.close();
-    expect(readdirSync(dataDir, { recursive: true })).toEqual(before);
-
-    const first = openDatabase({ dataDir, log });
-    expect(await Promise.all([leasesOf(first), leasesOf(first), leasesOf(first)])).toEqual([[], [], []]);
-    const row = { account: 'a', name: 'n', owner: 'o', expires_at: new Date('2026-11-18T10:00:00.123Z') };
-    await first.db.insertInto('leases').values(row).execute();
-    await first.close();
-    const migrated = Object.keys(migrations).map((migration) => ({ migration }));
-    expect(lines).toMatchObject(migrated);
-    expect(readdirSync(dataDir).toSorted()).toEqual(['owner.json', 'owner.lock', 'postgres']);
-
-    const second = openDatabase({ dataDir, log });
-    onTestFinished(second.close);
-    expect(await leasesOf(second)).toEqual([row]);
-    expect(lines).toHaveLength(migrated.length);
-  });
-
-  test('belongs to one of several processes that start at once: others are told which, and have it when that is killed', async () => {
-    const dataDir = await aMadeDirectory();
-    const REPLICA = JSON.stringify({ does: 'open', dataDir, schema: 'sms_desk' } satisfies StoreReplica);
-    const all = [1, 2, 3].map(() => start('test/store/replica.ts', [], { REPLICA }));
-    const said = await Promise.all(all.map(async (one) => (await one.printed(/opened|failed: \w+/))[0]));
-    expect(said.toSorted()).toEqual(['failed: DatabaseError', 'failed: DatabaseError', 'opened']);
-    for (const one of all) expect(one.output().stdout).toMatch(/opened|in use by/);
-
-    const holder = all[said.indexOf('opened')];
-    const database = openDatabase({ dataDir, log: recordLog().log });
-    onTestFinished(database.close);
-    await expect(leasesOf(database)).rejects.toMatchObject({
-      name: 'DatabaseError',
-      code: 'directory_in_use',
-      message: expect.stringMatching(
-        new RegExp(`in use by process ${holder?.child.pid} since \\w{3}, .* GMT\\.`),
-      ),
-    });
-    holder?.child.kill('SIGKILL');
-    await holder?.ended;
-    expect(await leasesOf(database)).toEqual([]);
-  });
-});
 
 describe('a server', () => {
   test('that is not there is said in a sentence, without the password', async () => {

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import { IN_MEMORY } from '../../src/store/connection.ts';
 import { type Database, openDatabase } from '../../src/store/database.ts';
+import { snapshotPath } from '../../src/store/embedded/snapshot.ts';
 import { recordLog } from './log.ts';
 import { whenOver } from './when-over.ts';
 
@@ -112,7 +113,7 @@ export function aDirectory(): string {
   return directory;
 }
 
-/** Such a directory, in which an embedded database has been made already and nobody has opened it. */
+/** Such a directory, with an embedded database that has its tables already. */
 export async function aMadeDirectory(): Promise<string> {
   const directory = aDirectory();
   await copyMadeDatabase(directory);
@@ -125,26 +126,23 @@ export async function copyMadeDatabase(directory: string): Promise<void> {
   await promisify(execFile)('cp', ['-R', await madeDatabase(), join(directory, 'postgres')]);
 }
 
-const root = join(import.meta.dirname, '../..');
-const embedded = join(root, 'src/store/embedded');
-const script = join(embedded, 'prepare-directory.ts');
+const MADE = join(import.meta.dirname, '../../node_modules/.cache/database');
 
-/** To make one takes three seconds of a processor: it is kept, by what it is made with, for all processes and runs. */
+/** Takes five seconds of a processor: it is kept, by what makes it, for all processes and runs. */
 async function madeDatabase(): Promise<string> {
-  const library = join(root, 'node_modules/@electric-sql/pglite/package.json');
-  const madeWith = [library, script, join(embedded, 'postgres.ts')];
-  const hash = madeWith.reduce((all, file) => all.update(readFileSync(file)), createHash('sha256'));
-  const kept = join(root, 'node_modules/.cache/database', hash.digest('hex').slice(0, 16));
+  const kept = join(MADE, basename(await snapshotPath(), '.snapshot'));
   if (existsSync(kept)) return kept;
   const draft = `${kept}.${aName()}`;
-  mkdirSync(join(kept, '..'), { recursive: true });
-  await promisify(execFile)(process.execPath, [script, draft]);
+  mkdirSync(draft, { recursive: true });
+  const database = openDatabase({ dataDir: draft, log: recordLog().log });
+  await database.open();
+  await database.close();
   try {
-    renameSync(draft, kept);
+    renameSync(join(draft, 'postgres'), kept);
   } catch (error) {
     // Another process was sooner.
-    rmSync(draft, { recursive: true });
     if (!existsSync(kept)) throw error;
   }
+  rmSync(draft, { recursive: true });
   return kept;
 }

@@ -13,10 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../src/store/database.ts';
-import { restrictToOwner } from '../../../src/store/embedded/database.ts';
-import { recordLog } from '../../support/log.ts';
-import { aDirectory, aMadeDirectory, copyMadeDatabase } from '../../support/store.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { restrictToOwner } from '../../src/store/embedded/database.ts';
+import { recordLog } from '../support/log.ts';
+import { aDirectory, aMadeDirectory, copyMadeDatabase } from '../support/store.ts';
 
 function openedIn(dataDir: string) {
   const { log, lines } = recordLog();

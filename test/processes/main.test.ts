@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openControl } from '../src/control/open-control.ts';
-import { databaseStatus } from '../src/control/operations.ts';
-import { startBot, startFailure } from './support/bot-process.ts';
-import { people } from './support/desk.ts';
-import { recordLog } from './support/log.ts';
-import { start } from './support/process.ts';
-import { aMadeDirectory } from './support/store.ts';
+import { openControl } from '../../src/control/open-control.ts';
+import { databaseStatus } from '../../src/control/operations.ts';
+import { startBot, startFailure } from '../support/bot-process.ts';
+import { people } from '../support/desk.ts';
+import { recordLog } from '../support/log.ts';
+import { start } from '../support/process.ts';
+import { aMadeDirectory } from '../support/store.ts';
 
 describe('stopping', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('%s lets answers in flight come first', async (signal) => {
@@ -83,20 +83,6 @@ describe('a folder', () => {
     expect(existsSync(join(DATA_DIR, 'control.sock'))).toBe(true);
   });
 
-  test('goes to one of those that start at the same moment', async () => {
-    const DATA_DIR = await aFolder();
-    const bots = await Promise.all([1, 2, 3].map(() => startBot({ DATA_DIR })));
-    const outcomes = await Promise.all(
-      bots.map(({ bot, listening }) =>
-        listening().then(
-          () => 'listens',
-          async () => /is in use/.exec((await bot.ended).stderr)?.[0],
-        ),
-      ),
-    );
-    expect(outcomes.toSorted()).toEqual(['is in use', 'is in use', 'listens']);
-  });
-
   test('that holds a database and no key has a new one, with a warning', async () => {
     const DATA_DIR = await aMadeDirectory();
     const { bot, listening } = await startBot({ DATA_DIR });
@@ -144,7 +130,7 @@ test('what a start does not need is not loaded for it', async () => {
         return next(specifier, context);
       },
     });
-    await import(${JSON.stringify(new URL('../src/app/create-app.ts', import.meta.url).href)});
+    await import(${JSON.stringify(new URL('../../src/app/create-app.ts', import.meta.url).href)});
     // What the pipe has no room for is still to be written.
     process.stdout.write('loaded\\n', () => process.exit());`;
   const { output, ended } = start('--input-type=module', ['--eval', script]);

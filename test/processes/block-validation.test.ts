@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { WorkspaceOptions } from '../../tools/fake-slack/workspace/workspace.ts';
+import { BLOCKS, makeBlocks, viewTests } from '../block-validation/make.ts';
+import { filesIn, validateFiles } from '../block-validation/validate.ts';
 import { clientOf, localSlack } from '../support/bolt-bot.ts';
 import { start } from '../support/process.ts';
-import { BLOCKS, makeBlocks, viewTests } from './make.ts';
-import { filesIn, validateFiles } from './validate.ts';
 
 async function aSlack(options: Partial<WorkspaceOptions> = {}) {
   const slack = localSlack(options);

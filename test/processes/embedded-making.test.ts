@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { watchMemory } from '../../../bench/process-memory.ts';
-import { start } from '../../support/process.ts';
-import { aDirectory } from '../../support/store.ts';
+import { watchMemory } from '../../bench/process-memory.ts';
+import { start } from '../support/process.ts';
+import { aDirectory } from '../support/store.ts';
 
 const MOST_BYTES = 300e6;
 
