@@ -18,10 +18,7 @@ import { warnWhereNobodyMayAsk } from './start-warnings.ts';
 import { createWorkspaceBot } from './workspace-bot.ts';
 import { createWorkspaceBots } from './workspace-bots.ts';
 
-/**
- * Puts the bot together from its settings: for one workspace, or for those that are listed. Nothing is opened before
- * `start`, except the key under `dataDir`.
- */
+/** Puts the bot together, for one workspace or several. Nothing is opened before `start`, except the key. */
 export async function createApp(config: Config | SeveralConfig, overrides: Overrides = {}): Promise<Bot> {
   const parts = await createProcessParts(config, overrides);
   const platforms = createPlatforms(parts);
@@ -48,7 +45,7 @@ interface OnlyBotOptions {
   readonly overrides: Overrides;
 }
 
-/** A company's own app, with the token that Slack gave out for its one workspace: it runs as long as the process. */
+/** A company’s own app, with the token of its one workspace. */
 function createOnlyBot(config: Config, { parts, platforms, overrides }: OnlyBotOptions): Bots {
   const { runtime, storage, connection } = parts;
   const platform = platforms.take(config.platform);
@@ -78,7 +75,7 @@ function createOnlyBot(config: Config, { parts, platforms, overrides }: OnlyBotO
   };
 }
 
-/** What whoever runs the bot can ask of it, a path each; `undefined` where `OPS_PORT` is `off`. */
+/** The operations server; `undefined` where `OPS_PORT` is `off`. */
 function createOps(parts: ProcessParts, bots: Bots): OpsServer | undefined {
   const { config, connection, storage, redisTokens, prometheus, runtime } = parts;
   const { now, log, stopping } = runtime;

@@ -10,29 +10,24 @@ import { createInstaller, type InstalledAt } from '../slack/oauth/installer.ts';
 import { appAccount } from '../store/installations/sealed-tokens.ts';
 import type { ProcessParts } from './process-parts.ts';
 
-/** Where the app is installed, and the tokens that Slack gave out for it. */
 export interface AppInstallations {
-  /** `undefined` where nobody has installed there; asked of the database now. */
+  /** `undefined` where the app is not installed. Reads the database. */
   read(id: string): Promise<Installation | undefined>;
   source(id: string): BotTokenSource;
-  /** Hears at once of what is installed on this replica. */
+  /** Reports installations on this replica at once. */
   onSaved(listener: (id: string) => void): void;
-  /** Adds the pages by which the app is installed. */
   addPages(pages: Map<string, RequestListener>, isListed: (place: InstalledAt) => boolean): void;
-  /** Takes back what Slack says is over. @returns the ids of those that were */
+  /** @returns the ids of the removed ones */
   end(event: EndedInstallation): Promise<readonly string[]>;
-  /** Deletes what is kept of workspaces whose installation was taken back. */
   cleanUp(): Promise<void>;
-  /** Those whose tokens could not be renewed. */
   failing(): readonly string[];
-  /** Resolves when no token is being renewed: what Slack gave is written before the process ends. */
   ended(): Promise<void>;
 }
 
-/** So long another replica may still write what belongs to an installation that was taken back. */
+/** Another replica may write for an ended installation this long. */
 const CLEANED_FOR_MS = 3 * MINUTE_MS;
 
-/** Kept in the database that all replicas share, for the app that `SLACK_CLIENT_ID` names. It is opened at the first question. */
+/** Installations in the shared database, for the app of `SLACK_CLIENT_ID`. It is opened at the first question. */
 export function createAppInstallations(
   config: SeveralConfig,
   { storage, runtime }: Pick<ProcessParts, 'storage' | 'runtime'>,
@@ -67,7 +62,7 @@ export function createAppInstallations(
     const leases = store.createLeases(own);
     const rotation = createTokenRotation({
       ...{ installations, leases, ...app, now, log, stopping },
-      // A refresh token is good once: nothing is asked twice.
+      // A refresh token is valid once: nothing is asked twice.
       client: posting,
     });
     ({ failing } = rotation);
@@ -89,7 +84,7 @@ export function createAppInstallations(
 
   async function cleanUp(only?: string): Promise<void> {
     const { installations, cleanUpWorkspace, seen } = await loaded();
-    // Anybody may begin an installation, whether a workspace is served or not.
+    // Any person may begin an installation.
     if (only === undefined) await seen.forget();
     for (const { id, agoMs } of await installations.removed()) {
       if (only !== undefined && only !== id) continue;
@@ -97,7 +92,7 @@ export function createAppInstallations(
       let rows = 0;
       for (const workspace of idsOf(id, workspaces)) {
         const { installationIds = [workspace] } = workspaces.get(workspace) ?? {};
-        // Another of those that it may use may be there.
+        // The workspace may have another installation.
         if (await installations.hasAny(installationIds)) continue;
         rows += await cleanUpWorkspace(workspace, isOver);
       }
@@ -108,7 +103,7 @@ export function createAppInstallations(
   }
 
   async function save(installation: Installation): Promise<void> {
-    // It starts clean, also right after it was taken back.
+    // It starts empty, also after a recent end.
     await cleanUp(installation.id);
     await (await loaded()).installations.save(installation);
     for (const listener of listeners) listener(installation.id);
@@ -134,7 +129,7 @@ export function createAppInstallations(
   };
 }
 
-/** An installation of an organization serves it, and those of its workspaces that name it. */
+/** An organization’s installation serves the workspaces that name it, too. */
 function idsOf(id: string, workspaces: ReadonlyMap<string, ListedWorkspace>): readonly string[] {
   const naming = [...workspaces.values()].filter(({ installationIds }) => installationIds.includes(id));
   return [...new Set([id, ...naming.map((one) => one.id)])];

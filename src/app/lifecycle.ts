@@ -12,24 +12,22 @@ import { isKeptInFolder } from './storage.ts';
 import { CLOSING_MS, DRAIN_MS, LAST_WORDS_MS, WORK_ENDING_MS, type WorkspaceBot } from './workspace-bot.ts';
 
 export interface Bot {
-  /** Takes requests, once Slack has said that the bot's token is good. @throws when the port is taken or Slack refuses */
+  /** Resolves once requests can come. @throws when the port is in use or Slack refuses the token */
   start(): Promise<{ readonly port?: number; readonly opsPort?: number }>;
-  /** Opens the database before anybody needs it. Never rejects. */
+  /** Never rejects. */
   warmUp(): Promise<void>;
-  /** What the first questions would otherwise wait for, once it has started; see `prepare`. Never rejects. */
+  /** Does what the first questions would wait for; see `prepare`. Never rejects. */
   prepare(): Promise<void>;
-  /** Resolves when no question is waiting for its answer. */
   settled(): Promise<void>;
-  /** Takes no more requests, finishes the answers in flight, then lets go of everything; within 10 s. */
+  /** Finishes the answers in flight, then closes everything; within 10 s. */
   stop(): Promise<void>;
 }
 
 interface LifecycleOptions {
   readonly parts: ProcessParts;
   readonly bots: Bots;
-  /** Started first and stopped last: a start that waits is seen, and so is a drain. */
+  /** Started first and stopped last, so that probes see a slow start and a drain. */
   readonly ops: OpsServer | undefined;
-  /** A database that was given is there already. */
   readonly hasDatabase: boolean;
 }
 
@@ -86,7 +84,7 @@ async function written(bots: readonly WorkspaceBot[]): Promise<void> {
   await Promise.all(bots.map(({ audit }) => audit.written()));
 }
 
-/** What the bot holds before it starts. What was taken last is let go first, also when the start fails half-way. */
+/** Closed in reverse order, also when the start fails half-way. */
 function resourcesOf({ parts, bots, ops }: LifecycleOptions): AsyncDisposableStack {
   const { storage, redisTokens, runtime } = parts;
   const resources = new AsyncDisposableStack();
@@ -99,12 +97,12 @@ function resourcesOf({ parts, bots, ops }: LifecycleOptions): AsyncDisposableSta
   resources.defer(() => {
     for (const { audit } of bots.running()) audit.tellLeft();
   });
-  // All steps together take less than ten seconds, which service managers and probes go by.
+  // All steps together take less than ten seconds, as service managers expect.
   closeWithin(CLOSING_MS, () => {
     for (const { stores } of bots.running()) stores.close();
     return Promise.all([storage.close(), ops?.stop()]);
   });
-  // Last words may still be written down.
+  // The audit may still be writing.
   closeWithin(CLOSING_MS, () => written(bots.running()));
   closeWithin(LAST_WORDS_MS, () => Promise.all([bots.answered(), redisTokens?.close()]));
   resources.defer(() => {
@@ -119,25 +117,22 @@ function mayHaveLeftBehind({ databaseUrl, dataDir }: ProcessConfig): boolean {
   return databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'));
 }
 
-/** How a listed workspace fares: in a word, for whoever runs the bot. */
+/** The state of a listed workspace, for operators. */
 export type ServingState = 'running' | 'token_not_renewed' | Exclude<Unserved, 'not_listed'>;
 
-/** The bots of the workspaces that a process serves. */
 export interface Bots {
-  /** Those that take requests now. */
   running(): readonly WorkspaceBot[];
-  /** By id, of those that are listed; left out where there is one workspace and it is not listed. */
+  /** By id; left out for the one workspace of a company’s own app. */
   readonly states?: () => Readonly<Record<string, ServingState>>;
-  /** Has them sign in to Slack, before requests come. @throws where there is one workspace and Slack does not take its token */
+  /** Signs in to Slack, before requests come. @throws where the only token is refused */
   start(): Promise<void>;
-  /** Once requests come: the work that is due begins, where a process before this one may have left some. */
+  /** Once requests come: starts the work that is due, where an earlier process may have left some. */
   begin(mayHaveLeftBehind: boolean): void;
-  /** Opens the database before anybody needs it. Never rejects. */
+  /** Never rejects. */
   warmUp(): Promise<void>;
-  /** What the first questions would otherwise wait for. Never rejects. */
+  /** Never rejects. */
   prepare(): Promise<void>;
-  /** Resolves when no question is waiting for its answer. */
+  /** Resolves when no question waits for its answer. */
   answered(): Promise<void>;
-  /** No more of them are started or stopped. */
   stop(): Promise<void>;
 }

@@ -17,14 +17,14 @@ interface Sources {
   readonly now: () => Date;
 }
 
-/** However many ask for metrics, and how often: the database is asked no more than that. */
+/** The database is asked no more often, however many scrapes there are. */
 const WORK_FRESH_MS = 15_000;
-/** A database that does not answer keeps nobody waiting for the rest. */
+/** A database that does not answer delays nothing else. */
 const WORK_PATIENCE_MS = 1_000;
-/** Sooner, so that what was read before is there in time: alerts go by it just when the database hangs. */
+/** Sooner, so that the previous values are there in time: alerts need them when the database hangs. */
 const NEWER_WORK_PATIENCE_MS = 500;
 
-/** `/metrics`: what was measured since the start, and how the bot stands as it is asked. */
+/** `/metrics`: counters since the start, and the present state. */
 export function createMetricsRoute(prometheus: Prometheus, sources: Sources): OpsRoute {
   const snapshot = createSnapshots(sources);
   return async () => ({
@@ -70,7 +70,6 @@ function createSnapshots({ storage, bots, states, now }: Sources): () => Promise
   };
 }
 
-/** Of each host whether one of the platform's accounts is kept from it, and of all together how many wait. */
 function platformOf(bots: readonly WorkspaceBot[]): Pick<Snapshot, 'openCircuits' | 'backlog'> {
   const upstreams = [...new Set(bots.map(({ platform }) => platform.upstream))];
   const circuits = upstreams.map((upstream) => upstream.circuits());
@@ -85,7 +84,7 @@ function platformOf(bots: readonly WorkspaceBot[]): Pick<Snapshot, 'openCircuits
 
 type Work = OpenWork & { readonly queues: readonly QueueSnapshot[] };
 
-/** The work of all workspaces: sums, and of moments the one that is to be worried about. */
+/** The work of all workspaces: sums, and the worst moments. */
 function together(works: readonly Work[]): Omit<WorkSnapshot, 'readAt'> {
   const sum = (of: (work: Work) => number) => works.reduce((total, work) => total + of(work), 0);
   const queues = Map.groupBy(
@@ -95,7 +94,7 @@ function together(works: readonly Work[]): Omit<WorkSnapshot, 'readAt'> {
   return {
     openIncidents: sum((work) => work.openIncidents),
     activeWatches: sum((work) => work.activeWatches),
-    // Where nobody watches, no check is made.
+    // Without watches there are no checks.
     lastGoodCheckAt: earliest(
       works
         .filter(({ activeWatches }) => works.length === 1 || activeWatches > 0)

@@ -10,11 +10,10 @@ import { networkAdvice } from './start-failure.ts';
 interface Preparation {
   readonly config: Pick<Config, 'access' | 'platform' | 'proxies' | 'readsAhead'>;
   readonly upstream: Pick<Upstream, 'logIn'>;
-  /** Opens the database; false where it did not open. */
+  /** @returns whether it opened */
   readonly openDatabase: () => Promise<boolean>;
   readonly scheduleDueWork: () => void;
   readonly readAhead: (moment: Date) => Promise<void>;
-  /** What a first Home would wait for, from the database alone. */
   readonly readStoredAhead: () => Promise<void>;
   readonly now: () => Date;
   readonly log: Log;
@@ -23,11 +22,7 @@ interface Preparation {
 
 const AGAIN_MS = HOUR_MS;
 
-/**
- * Does what the first questions would otherwise wait for: a log-in to the platform, the database opened and its work
- * begun, figures that checks compare with; those again every hour, for the hour to come, until the bot stops. Resolves
- * once all has been done for the first time. Where nobody may ask, only the log-in is tried. Never rejects.
- */
+/** Logs in to the platform, opens the database, starts its work, and reads baselines, hourly. Never rejects. */
 export async function prepare(preparation: Preparation): Promise<void> {
   const { config, upstream, openDatabase, scheduleDueWork, readStoredAhead, log, stopping } = preparation;
   try {
@@ -60,7 +55,7 @@ async function readEveryHour(preparation: Preparation): Promise<void> {
   }
 }
 
-/** What questions so long from now need. Never rejects: what could not be read is read when somebody asks. */
+/** Reads what questions at that time need. Never rejects: the next question reads the rest. */
 async function readNow({ readAhead, now, log, stopping }: Preparation, aheadMs: number): Promise<void> {
   const begunMs = performance.now();
   try {
@@ -90,7 +85,7 @@ interface TryingOptions {
   readonly stopping: AbortSignal;
 }
 
-/** Logs in to the platform and says in the log how that went, and what to do. @returns whether it can be asked */
+/** Logs how a log-in to the platform went, and what to do. @returns whether the platform answers */
 async function tryPlatform(
   { logIn }: Pick<Upstream, 'logIn'>,
   { baseUrl, proxies, log, stopping }: TryingOptions,

@@ -21,17 +21,17 @@ import { createRedisTokens, createUpstream, type Upstream } from '../upstream/in
 import type { Overrides } from './overrides.ts';
 import { createStorage } from './storage.ts';
 
-/** What a process has once, however many workspaces it serves: key, log, metrics, database, and the way to Slack. */
+/** What a process has once, for any number of workspaces: key, log, metrics, database, and the connection to Slack. */
 export type ProcessParts = Awaited<ReturnType<typeof createProcessParts>>;
 
-/** Nothing is opened yet, except the key under `dataDir`. What is measured goes to `prometheus`, where somebody can ask for it. */
+/** Nothing is opened yet, except the key under `dataDir`. */
 export async function createProcessParts(config: Config | SeveralConfig, overrides: Overrides) {
   const { now = () => new Date(), log: given, host } = overrides;
   const { redisUrl } = config;
   const log = given ?? createLog({ level: config.logLevel, secrets: secretsOf(config) });
   const sealer = await loadSealer(config, log);
   const stopping = new AbortController();
-  /** Those that browsers get, by path; whoever has some adds them before the start. */
+  /** For browsers, by path; filled before the start. */
   const pages: Map<string, RequestListener> = new Map();
   const prometheus = config.ops && (await createPrometheus(version()));
   const { metrics } = prometheus ?? { metrics: NO_METRICS };
@@ -59,11 +59,10 @@ async function loadSealer(
   return createSealer(await loadOrCreateKey(dataDir), secretKeyPrevious);
 }
 
-/** As after a restore that forgot it. */
 const NEW_KEY =
   'it holds a database and no secret.key, so a new one is made, which opens nothing of before: stop the bot and restore secret.key from the backup';
 
-/** By web socket where there is an app-level token, else over HTTP. */
+/** A web socket where there is an app-level token, else HTTP. */
 function createConnection(
   { slack, proxies }: ProcessConfig,
   { host, pages }: { readonly host: string | undefined; readonly pages: Pages },
@@ -74,19 +73,14 @@ function createConnection(
   return createHttpConnection({ signingSecret, port, host, pages, ...runtime });
 }
 
-/** The platform of a workspace, until it is given back. */
 export interface Platform {
   readonly upstream: Upstream;
-  /** Cuts off what is under way, once nobody has it any more. */
   release(): void;
 }
 
 export type Platforms = ReturnType<typeof createPlatforms>;
 
-/**
- * One client for each account at the messaging platform, however many workspaces have it: it never gets more questions at
- * once than `SMS_CONCURRENCY` allows. Its tokens are shared where replicas have a Redis.
- */
+/** One client for each account of the platform, so that `SMS_CONCURRENCY` holds over all workspaces. */
 export function createPlatforms({
   config,
   runtime,
@@ -101,7 +95,7 @@ export function createPlatforms({
   };
   return {
     take(platform: WorkspaceConfig['platform']): Platform {
-      // Those with the same account have the same settings of it: the file of workspaces is held to that.
+      // The workspaces file has the same settings for the same account.
       const key = JSON.stringify([platform.baseUrl, platform.email]);
       const held = shared.get(key) ?? { upstream: create(platform), users: 0 };
       shared.set(key, held);

@@ -22,7 +22,6 @@ import type { AuditQueue } from '../store/audit/queue.ts';
 import type { Preference } from '../store/people/preferences.ts';
 import type { Overrides } from './overrides.ts';
 
-/** What requests need of the rest of the bot. */
 interface BehindSlack extends Pick<FeatureDeps['platform'], 'backlog'> {
   readonly audit: AuditQueue['write'];
   readonly noteShared: NoteShared | undefined;
@@ -37,12 +36,12 @@ export interface SlackOptions {
   readonly receiver: Receiver;
   readonly botToken: string | BotTokenSource;
   readonly onTokenRefused?: (() => void) | undefined;
-  /** Where it is not what the token says: an organisation's is good in each of its workspaces. */
+  /** An organisation’s token does not name the workspace. */
   readonly teamId?: string | undefined;
   readonly behind: BehindSlack;
 }
 
-/** The bot's side of Slack in one workspace: whose requests are, and how answers go. Nothing is asked of Slack yet. */
+/** The bot’s side of Slack in one workspace. Nothing is asked of Slack yet. */
 export function createSlack(options: SlackOptions) {
   const { config, runtime, overrides, botToken, onTokenRefused, behind } = options;
   const { now, log, metrics, sealer, stopping, timings } = runtime;
@@ -99,7 +98,7 @@ export function createSlack(options: SlackOptions) {
     post,
     blockFallback,
     postingClient: posting,
-    /** Learns which workspace the bot is in, and says what its token may not do. @throws where Slack does not take its token */
+    /** Finds the bot’s workspace, and logs missing scopes. @throws where Slack refuses the token */
     async signIn() {
       const { team_id: teamId, enterprise_id: enterpriseId, ...told } = await client.auth.test();
       const { is_enterprise_install: isOrganization = false, response_metadata } = told;
@@ -111,9 +110,9 @@ export function createSlack(options: SlackOptions) {
 
 function createBoltApp(receiver: Receiver, botToken: string | BotTokenSource, log: Log): App {
   const app = new App({
-    // The identity is asked for when signing in: given a token, Bolt asks in its constructor, where a failure is lost.
+    // With a token, Bolt would sign in within its constructor, where a failure is lost.
     authorize: async () => ({ botToken: typeof botToken === 'string' ? botToken : await botToken() }),
-    // The bot hears of nothing that it says itself.
+    // The bot receives no messages of its own.
     ignoreSelf: false,
     receiver,
     convoStore: false,
@@ -123,7 +122,7 @@ function createBoltApp(receiver: Receiver, botToken: string | BotTokenSource, lo
   return app;
 }
 
-/** Counts the listeners under way, which Bolt forgets once they have acknowledged. */
+/** Listeners under way: Bolt forgets them once they have acknowledged. */
 function trackInFlight(app: App) {
   const running = new Set<Promise<void>>();
   app.use(async ({ next }) => {
@@ -146,9 +145,9 @@ function overLimitOf(
   return limitsUsage ? createUsageLimits({ takeShared, ...options }) : async () => undefined;
 }
 
-/** Says which scopes the token lacks, by those that Slack told of: what is needed as an error, and what is lost without the others. */
+/** Missing scopes: required ones as an error, optional ones with their loss. */
 function logMissingScopes(granted: readonly string[] | undefined, log: Log): void {
-  // An older Slack says nothing of them.
+  // An older Slack does not name scopes.
   if (granted === undefined) return;
   const lacks = (scope: string) => !granted.includes(scope);
   const missing = scopes.required.filter(lacks);

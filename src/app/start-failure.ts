@@ -8,7 +8,6 @@ import { isSignedOut, slackErrorCode } from '../slack/errors.ts';
 
 const CANNOT_WRITE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'ENOSPC', 'EDQUOT'];
 
-/** Why the bot did not start, and what to do. The settings are left out where they could not be read. */
 export function explainStartFailure(error: unknown, config: ProcessConfig | undefined): string {
   if (error instanceof ConfigError) return `${error.message}\n.env.example describes every variable.`;
   return `SMS Desk did not start: ${reasonFor(error, config)}`;
@@ -69,7 +68,7 @@ const UNTRUSTED = [
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ];
 
-/** What to do where an address cannot be reached for a company's network; `undefined` where nothing speaks for that. */
+/** Advice for a company’s network; `undefined` where the error is another. */
 export function networkAdvice(
   { code = '', proxyStatus }: NetworkFault,
   address: string,

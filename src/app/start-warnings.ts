@@ -2,20 +2,19 @@ import type { Config, SeveralConfig, WorkspaceConfig } from '../config.ts';
 import type { Log } from '../ops/log.ts';
 import { isKeyExposed } from '../runtime/crypto.ts';
 
-/** What a start gets by with and whoever runs the bot should know of: the variable, and what to do about it. */
+/** A doubtful setting: the variable, and what to do. */
 interface StartWarning {
   readonly variable: string;
   readonly warning: string;
-  /** Whose variable it is, of several workspaces. */
   readonly workspace?: string;
 }
 
-/** Slack's own have 32 characters. */
+/** Slack’s own have 32 characters. */
 const SHORTEST_SIGNING_SECRET = 16;
 
 type WarnedOf = Pick<Config, 'slack' | 'platform' | 'secretKey' | 'dataDir' | 'databaseUrl' | 'redisUrl'>;
 
-/** What is doubtful in a configuration that is not at fault; never with a value. */
+/** Never with a value. */
 export async function startWarnings(config: WarnedOf | SeveralConfig): Promise<StartWarning[]> {
   const { slack, secretKey, dataDir, databaseUrl, redisUrl } = config;
   const warnings = openAddresses([['SLACK_API_URL', slack.apiUrl]]);
@@ -24,7 +23,7 @@ export async function startWarnings(config: WarnedOf | SeveralConfig): Promise<S
       warnings.push(...openPlatform(platform).map((warning) => ({ ...warning, workspace })));
   } else warnings.push(...openPlatform(config.platform));
   warnings.push(...openServers({ databaseUrl, redisUrl }));
-  // In Socket Mode nothing is signed.
+  // Socket Mode has no signatures.
   if (slack.appToken === undefined && slack.signingSecret.length < SHORTEST_SIGNING_SECRET) {
     const warning =
       'it is too short to be Slack’s, and can be guessed: copy it from “Basic Information” → Signing Secret';
@@ -42,7 +41,6 @@ export async function startWarnings(config: WarnedOf | SeveralConfig): Promise<S
   return warnings;
 }
 
-/** Says where a configuration that is not at fault lets nobody in. */
 export function warnWhereNobodyMayAsk({ channels, userGroups }: WorkspaceConfig['access'], log: Log): void {
   if (channels.length === 0 || userGroups.length === 0) {
     log.warn('nobody may ask: set both ALLOWED_CHANNELS and ALLOWED_USERGROUPS');
@@ -70,14 +68,14 @@ function isOpenOnTheWay(address: string): boolean {
   return protocol === 'http:' && !isThisMachine(hostname);
 }
 
-/** Also a socket's folder, as in `postgres://%2Frun%2Fpostgresql/desk`. */
+/** Also a socket’s folder, as in `postgres://%2Frun%2Fpostgresql/desk`. */
 const isThisMachine = (hostname: string) =>
   /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\]|%2f.*)$/i.test(hostname);
 
-/** The modes of `sslmode` that check who the server is. node-postgres takes them all for the last. */
+/** The modes of `sslmode` that check the server. node-postgres treats them all as the last. */
 const CHECKING_MODES = ['prefer', 'require', 'verify-ca', 'verify-full'];
 
-/** The servers of other machines that are spoken to in the open, or without a look at who they are. */
+/** Servers of other machines without encryption, or without a check of their certificate. */
 function openServers({ databaseUrl, redisUrl }: Pick<Config, 'databaseUrl' | 'redisUrl'>): StartWarning[] {
   const warnings: StartWarning[] = [];
   const database = databaseUrl === undefined ? undefined : new URL(databaseUrl);

@@ -8,16 +8,15 @@ import { holdDirectory, type OwnDirectory } from '../store/embedded/directory.ts
 
 type StorageConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
-/** The one database of the process, in which every workspace has rows of its own. */
 export interface Storage {
-  /** Loads the code at its first use: look-ups alone need none. Nothing is opened, unless something is asked of it. */
+  /** Loads the code at its first use. Opening waits for the first query. */
   database(): Promise<Database>;
-  /** Makes the embedded database's folder this process's own. @throws DatabaseError where it is another's, or not whole */
+  /** Locks the embedded database’s folder. @throws DatabaseError where it is locked, or not whole */
   hold(): Promise<void>;
-  /** Asks the database for nothing in particular; false where nothing has needed it so far. Rejects where it is away. */
+  /** Pings the database; false where it was not needed yet. Rejects where it is away. */
   look(): Promise<boolean>;
   connections(): Promise<ConnectionCounts | undefined>;
-  /** Nobody waits any longer for a database that is only being opened. One that is open stays so until it is closed. */
+  /** Cancels an opening. An open database stays open. */
   giveUpOpening(): void;
   close(): Promise<void>;
 }
@@ -26,7 +25,7 @@ interface StorageOptions {
   readonly config: StorageConfig;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** In place of the one that is configured; its owner closes it. */
+  /** It replaces the configured one; its owner closes it. */
   readonly given?: Database | undefined;
 }
 
@@ -46,7 +45,7 @@ export function createStorage(options: StorageOptions): Storage {
     async hold() {
       if (given !== undefined || !isKeptInFolder(config)) return;
       await hold(config.dataDir).catch((error: unknown) => {
-        // Look-ups are answered where nothing can be written; opening it says so.
+        // Look-ups need no folder; opening the database reports the error.
         if (error instanceof DatabaseError) throw error;
       });
     },
@@ -65,12 +64,12 @@ export function createStorage(options: StorageOptions): Storage {
   };
 }
 
-/** Whether the database is an embedded one that outlives the process. */
+/** Whether the database is embedded, and outlives the process. */
 export function isKeptInFolder({ databaseUrl, dataDir }: StorageConfig): boolean {
   return databaseUrl === undefined && dataDir !== IN_MEMORY;
 }
 
-/** A directory that is held from the start of the process on, whoever asks for it. */
+/** A directory is locked once in a process. */
 function heldOnce() {
   let holding: Promise<OwnDirectory> | undefined;
   return {

@@ -12,7 +12,6 @@ import { createTraffic } from '../traffic/traffic.ts';
 import type { Upstream } from '../upstream/index.ts';
 import type { Storage } from './storage.ts';
 
-/** What a workspace has that outlives the process, and what rests on it. */
 export interface Stores extends FeatureStores {
   readonly traffic: FeatureDeps['traffic'];
   readonly posts: Posts;
@@ -20,29 +19,28 @@ export interface Stores extends FeatureStores {
   readonly seenRequests: SeenRequests;
   readonly usage: Usage;
   open(): Promise<void>;
-  /** `undefined` before anything was asked of the database: nothing is opened for this. */
+  /** `undefined` before the first query: nothing is opened for this. */
   openWork(): Promise<OpenWork | undefined>;
-  /** Nothing is kept from here on. The database stays open. */
+  /** The database stays open. */
   close(): void;
 }
 
 interface StoresOptions {
   readonly storage: Storage;
   readonly config: Pick<Config, 'settleHours' | 'auditDays' | 'platform'>;
-  /** Whose rows they are. */
   readonly account: string;
   readonly upstream: Upstream;
   readonly now: () => Date;
   readonly log: Log;
   readonly sealer: Sealer;
   readonly timings: Timings;
-  /** The first subscription or watch there is makes work that comes around. */
+  /** The first subscription or watch needs recurring work. */
   readonly onSubscribed: () => void;
 }
 
 type Loaded = Awaited<ReturnType<typeof open>>;
 
-/** All stores of a workspace. The database's code, too, is loaded at their first use: look-ups alone need none. */
+/** All stores of a workspace. The database’s code is loaded at their first use: look-ups alone need none. */
 export function createStores(options: StoresOptions): Stores {
   let loading: Promise<Loaded> | undefined;
   let isClosed = false;
@@ -56,18 +54,18 @@ export function createStores(options: StoresOptions): Stores {
     traffic: {
       figuresFor: traffic.figuresFor,
       asOf: traffic.asOf,
-      // A look-up opens no database only to find that it holds nothing.
+      // A look-up opens no database for this.
       held: async (time) => (await loading)?.traffic.held(time),
       stored: traffic.stored,
       readTimes: traffic.readTimes,
     },
     preferences: {
       choose: async (...chosen) => (await loaded()).preferences.choose(...chosen),
-      // Nor one only to find that nobody has chosen anything.
+      // Nor for this.
       find: async (person) => (await loading)?.preferences.find(person) ?? {},
     },
     recentLookups: {
-      // No database is opened for it.
+      // Nor for this.
       note: async (...lookup) => (await loading)?.recentLookups.note(...lookup),
       newest: async (...asked) => (await loaded()).recentLookups.newest(...asked),
       remove: async (person) => (await loaded()).recentLookups.remove(person),
@@ -97,7 +95,7 @@ export function createStores(options: StoresOptions): Stores {
   };
 }
 
-/** Stands in for something all of whose methods are asynchronous until one of them is called. */
+/** Loads a store when one of its methods is called; all of them are asynchronous. */
 function atFirstUse<T extends { [Method in keyof T]: (...args: never[]) => Promise<unknown> }>(
   loadIt: () => Promise<T>,
 ): T {
@@ -126,7 +124,7 @@ async function open({
   const { settleHours } = config;
   const { reportTimeZone: zone, concurrency } = config.platform;
   const own = { db: database.db, account, log };
-  // What the platform says is the same for all workspaces that share an account there.
+  // The platform’s figures are the same for all workspaces with its account.
   const figures = { ...own, account: upstream.account };
   const leases = store.createLeases(own);
   return {
@@ -139,7 +137,7 @@ async function open({
       log,
       zone,
       settleHours,
-      // One place is kept for look-ups.
+      // One connection is free for look-ups.
       parallelDays: concurrency - 1,
     }),
     preferences: store.createPreferences(own),
@@ -162,7 +160,7 @@ async function open({
   };
 }
 
-/** The same, which also tells of everything that is added. */
+/** Reports each addition. */
 function telling<Args extends unknown[], Added, T extends { add(...args: Args): Promise<Added> }>(
   onAdded: () => void,
   store: T & { add(...args: Args): Promise<Added> },

@@ -16,32 +16,27 @@ import { createSlack, type SlackOptions } from './slack.ts';
 import type { Storage } from './storage.ts';
 import { createStores, type Stores } from './stores.ts';
 
-/**
- * Answers in flight have this long to end by themselves. Then the platform is cut off, and with it a database that is only
- * being opened, and they end with a sentence.
- */
+/** Answers in flight have this long. Then the platform and an opening database are cut off. */
 export const DRAIN_MS = 6_000;
-/** More than work under way is given; a database that is only being opened is not waited for. */
+/** More than work under way gets. */
 export const WORK_ENDING_MS = 4_000;
 export const LAST_WORDS_MS = 2_500;
 export const CLOSING_MS = 500;
 
-/** Nothing is posted again that late. */
+/** Older posts are never repeated. */
 const POSTS_FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 
 interface WorkspaceBotOptions extends Omit<SlackOptions, 'behind'> {
-  /** Where the rows are, beside those of others. */
   readonly storage: Storage;
   readonly platform: Platform;
-  /** Whose rows they are: what is kept for one account no other sees. */
+  /** The rows of an account are its own. */
   readonly account: string;
   readonly overrides: Overrides;
 }
 
-/** The bot in one workspace: its platform account, its rows, its work, and its side of Slack. */
 export type WorkspaceBot = ReturnType<typeof createWorkspaceBot>;
 
-/** Puts the bot of one workspace together. Nothing is opened and nobody is asked yet. */
+/** Puts the bot of one workspace together. Nothing is opened or asked yet. */
 export function createWorkspaceBot(options: WorkspaceBotOptions) {
   const { config, runtime, storage, account, overrides } = options;
   const { upstream } = options.platform;
@@ -102,10 +97,10 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
     jobs,
     slack,
     recovery,
-    /** Lets work begin that waits, and ends what a process that died has left behind. */
+    /** Starts waiting work, and recovers that of a dead process. */
     scheduleDueWork,
     openDatabase,
-    /** What the first questions would otherwise wait for. Never rejects. */
+    /** Never rejects. */
     prepare() {
       audit.begin();
       return prepare({
@@ -117,7 +112,6 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
   };
 }
 
-/** What replicas tell each other of requests. */
 function sharedIn({ seenRequests, usage }: Stores, hasReplicas: boolean) {
   return {
     noteShared: hasReplicas ? seenRequests.isFirst : undefined,
@@ -125,7 +119,6 @@ function sharedIn({ seenRequests, usage }: Stores, hasReplicas: boolean) {
   };
 }
 
-/** What no database has to be opened for is written at once. */
 function createAudit(
   stores: Stores,
   { audit }: Overrides,
@@ -158,7 +151,7 @@ function settingsOf(config: WorkspaceBotOptions['config']): FeatureSettings {
     failureWords,
     settleHours,
     incidentDays: config.incidentDays,
-    // A question that gets no answer is asked three times, with pauses between.
+    // A question without an answer is asked three times, with pauses between.
     silenceMs: 3 * platform.timeoutMs + MINUTE_MS,
     platformZone: platform.reportTimeZone,
     ...(supportContact === undefined ? {} : { supportContact }),
@@ -170,15 +163,14 @@ interface RecoveryOptions {
   readonly stores: Pick<Stores, 'posts' | 'seenRequests' | 'usage' | 'recentLookups' | 'audit'>;
   readonly log: Log;
   readonly timings: Timings;
-  /** What features have left behind. */
   readonly recover: () => Promise<void>;
 }
 
-/** Ends what a process that died has left behind, and forgets what is long over: from `begin` on, once a minute. */
+/** Recovers the work of dead processes and deletes old rows, once a minute. */
 function createRecovery({ stores, log, timings, recover }: RecoveryOptions) {
   const recoverAll = async () => {
     const forgetPosts = () => stores.posts.forget(POSTS_FORGOTTEN_AFTER_MS);
-    // Each by itself: one that fails keeps no other from being done.
+    // Each alone: a failure stops no other step.
     for (const step of [
       recover,
       forgetPosts,
@@ -188,7 +180,7 @@ function createRecovery({ stores, log, timings, recover }: RecoveryOptions) {
       stores.audit.forget,
     ]) {
       await step().catch((error: unknown) => {
-        // That the database is away its work has told.
+        // The background work logs that the database is away.
         if (!isDatabaseFailure(error)) log.warn({ err: error }, 'what was left behind stays so');
       });
     }
@@ -199,7 +191,7 @@ function createRecovery({ stores, log, timings, recover }: RecoveryOptions) {
       if (stop) return;
       const timer = setInterval(recoverAll, timings.recoveryEveryMs);
       timer.unref();
-      // Not before whoever started the bot can hear a signal: the database's code is loaded in one go.
+      // After the start, so that signals are heard: the database’s code loads in one go.
       const first = setImmediate(recoverAll);
       stop = () => {
         clearImmediate(first);
@@ -210,7 +202,7 @@ function createRecovery({ stores, log, timings, recover }: RecoveryOptions) {
   };
 }
 
-/** Ends the bot of one workspace while others go on, as the process ends them all. No more requests reach it. */
+/** Ends the bot of one workspace while others go on. No more requests reach it. */
 export async function endWorkspaceBot(bot: WorkspaceBot): Promise<void> {
   const { recovery, slack, jobs, platform, audit, stores } = bot;
   recovery.stop();

@@ -19,10 +19,7 @@ import {
 const START_WAITS_MS = 15_000;
 const STOP_WAITS_MS = 1_000;
 
-/**
- * A bot for each listed workspace that has installed the app: it starts with its installation, also while the process runs,
- * and ends with it. One that cannot start keeps no other from it.
- */
+/** A bot for each listed workspace while the app is installed there. One that cannot start delays no other. */
 export function createWorkspaceBots(config: SeveralConfig, options: Omit<PlaceOptions, 'onStarted'>): Bots {
   const { parts, installations } = options;
   const { log, metrics, timings } = parts.runtime;
@@ -103,19 +100,15 @@ const REQUEST_WAITS_MS = 2_000;
 
 type WhoTakes = TakeRequest | { readonly unserved: Unserved; readonly language?: Language | undefined };
 
-/** The listed workspaces, each served from its installation on and until its end. */
 interface WorkspacePlaces {
   all(): readonly WorkspacePlace[];
   installedAs(ids: readonly string[]): readonly WorkspacePlace[];
   ensure(place: WorkspacePlace): Promise<unknown>;
-  /** Has it be served by the installation that there is now. Never rejects. */
   follow(place: WorkspacePlace): Promise<void>;
-  /** Starts what has been installed meanwhile, and ends what has been uninstalled; on this replica or another. Never rejects. */
+  /** Starts and ends bots after installations on any replica. Never rejects. */
   look(): Promise<void>;
-  /** Who takes a request from there; waits for a bot that is just starting. */
   find(origin: RequestOrigin): Promise<WhoTakes>;
   onUninstalled(event: EndedInstallation): Promise<void>;
-  /** Resolves when nothing of workspaces that are gone is being deleted. */
   cleaned(): Promise<void>;
 }
 
@@ -161,7 +154,7 @@ function createWorkspacePlaces(
 
 async function lookAt(place: WorkspacePlace, options: PlaceOptions): Promise<void> {
   await followInstallation(place, options).catch((error: unknown) => {
-    // That the database is away its work has told.
+    // The background work logs that the database is away.
     const { log } = options.parts.runtime;
     log.debug({ err: error, workspace: place.workspace.id }, 'whether it is installed was not told');
   });
@@ -173,14 +166,14 @@ async function whoTakes(place: WorkspacePlace, options: PlaceOptions): Promise<W
   const { workspaceRetryMs } = options.parts.runtime.timings;
   const isTried = performance.now() - place.triedAtMs < workspaceRetryMs && !place.starting;
   if (isTried) return { unserved: place.unserved, language };
-  // Slack would not send it where the app is not there: its token may be good again.
+  // Slack sends requests only where the app is installed: its token may be valid again.
   if (!place.starting) place.refused.clear();
   const started = ensureStarted(place, options);
   const outcome = (await valueWithin(REQUEST_WAITS_MS, started, () => undefined)) ?? 'not_started';
   return typeof outcome === 'string' ? { unserved: outcome, language } : outcome.take;
 }
 
-/** Once nothing writes any more. Never rejects. */
+/** After the last write. Never rejects. */
 async function cleanUp(
   places: readonly WorkspacePlace[],
   installations: AppInstallations,

@@ -16,7 +16,7 @@ export interface PlaceOptions {
   readonly platforms: Platforms;
   readonly installations: AppInstallations;
   readonly overrides: Overrides;
-  /** What the process is at already, a bot that starts later is at too. */
+  /** Brings a late bot to the state of the process. */
   readonly onStarted: (bot: WorkspaceBot) => void;
 }
 
@@ -24,24 +24,21 @@ interface Running {
   readonly bot: WorkspaceBot;
   readonly take: TakeRequest;
   readonly stopping: AbortController;
-  /** By which installation it asks Slack. */
   readonly installationId: string;
 }
 
 type WhyUnserved = Exclude<Unserved, 'not_listed'>;
 
-/** A listed workspace, whether its bot runs or not. */
 export interface WorkspacePlace {
   readonly workspace: ListedWorkspace;
   running?: Running | undefined;
   starting?: Promise<Running | WhyUnserved> | undefined;
   ending?: Promise<void> | undefined;
-  /** Why it does not run. */
   unserved: WhyUnserved;
   triedAtMs: number;
-  /** By installation, the token that Slack does not take: nothing is asked by it before somebody asks from there. */
+  /** By installation, the token that Slack refuses: unused until a request comes from there. */
   readonly refused: Map<string, string>;
-  /** The same of those that were told. */
+  /** The same for those in the log. */
   readonly told: Map<string, string>;
 }
 
@@ -55,7 +52,7 @@ export function createPlace(workspace: ListedWorkspace): WorkspacePlace {
   };
 }
 
-/** Starts the bot of a workspace unless it runs or starts already. Never rejects: a workspace that cannot start is logged. */
+/** Never rejects: a failed start is logged. */
 export function ensureStarted(place: WorkspacePlace, options: PlaceOptions): Promise<Running | WhyUnserved> {
   if (place.running) return Promise.resolve(place.running);
   if (place.starting) return place.starting;
@@ -77,7 +74,7 @@ export function ensureStarted(place: WorkspacePlace, options: PlaceOptions): Pro
   return place.starting;
 }
 
-/** Has the bot run by the installation that there is now, or not at all where there is none. Rejects where the database is away. */
+/** Runs the bot with the present installation, or not at all. Rejects where the database is away. */
 export async function followInstallation(place: WorkspacePlace, options: PlaceOptions): Promise<void> {
   const found = await usableInstallation(place, options);
   const { running } = place;
@@ -91,7 +88,7 @@ export async function followInstallation(place: WorkspacePlace, options: PlaceOp
   await ensureStarted(place, options);
 }
 
-/** Ends the bot of a workspace; `ending` tells when it has ended. */
+/** `ending` resolves when the bot has ended. */
 function stopServing(place: WorkspacePlace, why: string): void {
   const { running } = place;
   if (!running) return;
@@ -103,7 +100,7 @@ function stopServing(place: WorkspacePlace, why: string): void {
   });
 }
 
-/** The first of its installations whose token Slack has not refused, or why there is none. */
+/** The first installation with a token that Slack has not refused, or why there is none. */
 async function usableInstallation(
   { workspace, refused }: WorkspacePlace,
   { installations }: PlaceOptions,
@@ -131,7 +128,7 @@ async function start(place: WorkspacePlace, options: PlaceOptions): Promise<Runn
     tellRefused(place, found, { reason, log: runtime.log });
     return start(place, options);
   }
-  // It may have been stopped meanwhile.
+  // A stop may have come meanwhile.
   if (runtime.stopping.aborted) {
     await end(made);
     return 'not_started';
@@ -142,7 +139,7 @@ async function start(place: WorkspacePlace, options: PlaceOptions): Promise<Runn
   return made;
 }
 
-/** An uninstallation whose event was lost looks like this, and nothing but a new installation mends it. */
+/** An uninstallation without its event looks like this, and only a new installation repairs it. */
 function tellRefused(
   place: WorkspacePlace,
   { id, botToken }: Installation,
@@ -162,7 +159,7 @@ async function end({ bot, stopping }: Omit<Running, 'installationId'>): Promise<
   await endWorkspaceBot(bot);
 }
 
-/** Puts the bot of a workspace together and has it sign in to Slack. Rejects where Slack does not take its token. */
+/** Rejects where Slack refuses the token. */
 async function startBot(
   place: WorkspacePlace,
   installationId: string,

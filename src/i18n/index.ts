@@ -4,7 +4,7 @@ import type { Language } from './types.ts';
 
 export type { Advice, Help, HelpLine, Language } from './types.ts';
 
-/** What several features, or the kit they share, say to people; each feature adds its own. Typed from English. */
+/** Texts of several features or of the blocks; each feature adds its own. English gives the type. */
 export type Translations = typeof en;
 
 const languages: Readonly<Record<Language, Translations>> = { en, es };
@@ -17,7 +17,6 @@ export function translationsFor(language: Language): Translations {
   return languages[language];
 }
 
-/** A feature's own translations beside the shared ones, by language. */
 export function withOwn<Own extends object>(
   own: Readonly<Record<Language, Own>>,
 ): (language: Language) => Translations & Own {

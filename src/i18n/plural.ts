@@ -1,10 +1,10 @@
 function createPlural(numbers: Intl.NumberFormat) {
-  /** A count as it stands in a sentence: `12,345` in English, `1.234` in Spanish. */
+  /** `12,345` in English, `12.345` in Spanish. */
   function counted(count: number): string {
     return numbers.format(count);
   }
 
-  /** A count and what is counted: `1 message`, `12,345 messages`. */
+  /** `1 message`, `12,345 messages`. */
   function many(count: number, one: string, more: string): string {
     return `${counted(count)} ${count === 1 ? one : more}`;
   }

@@ -5,18 +5,16 @@ export interface Advice {
   readonly nextStep: string;
 }
 
-/** What a platform's word for a failure means, as part of a sentence, and what to do about it. */
 export interface FailureMeaning {
   readonly meaning: string;
   readonly nextStep: string;
 }
 
-/** By the platform's word, in small letters. */
+/** By the platform’s word, in small letters. */
 export type FailureMeanings = Readonly<Record<string, FailureMeaning>>;
 
 export type HelpLine = readonly [command: string, meaning: string];
 
-/** A command's help: what can be typed, examples to copy, and what is good to know. */
 export interface Help {
   readonly title: string;
   readonly usage: readonly HelpLine[];
@@ -25,7 +23,7 @@ export interface Help {
   readonly notes: readonly string[];
 }
 
-/** Why Slack lets nothing be posted in a channel, as far as it is told apart. */
+/** Why Slack refuses posts in a channel. */
 export type UnavailableReason =
   | 'notMember'
   | 'notFound'
@@ -37,9 +35,9 @@ export type UnavailableReason =
   | 'busy'
   | 'timeout';
 
-/** What a feature says of something that takes long to make, such as a report. */
+/** For a task that takes long, such as a report. */
 export interface RunTranslations {
-  /** Where it was asked for: it comes by direct message. */
+  /** Where it was asked for: the answer comes by direct message. */
   readonly moved: string;
   readonly movedHere: string;
   readonly here: Advice;
@@ -47,7 +45,6 @@ export interface RunTranslations {
   readonly progress: (daysDone: number, days: number, messages: number) => string;
   readonly cancel: string;
   readonly cancelled: Advice;
-  /** There is nothing to cancel any more. */
   readonly ended: Advice;
   readonly interrupted: Advice;
   readonly again: string;

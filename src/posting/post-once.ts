@@ -22,36 +22,28 @@ import { logRemedy, type Place } from './post.ts';
 
 export interface OncePost {
   readonly channel: string;
-  /** Names the message within its channel, and stands in its metadata: the same key is the same message. */
+  /** Identifies the message within its channel, and stands in its metadata. */
   readonly key: string;
-  /** The message of this channel whose thread the post belongs to. */
   readonly thread?: Place;
-  /** A reply that its channel shows, too. */
+  /** The channel shows the reply, too. */
   readonly isBroadcast?: boolean;
-  /** Makes the message right before it is posted; not called where the message stands already. */
+  /** Called right before posting; not where the message exists. */
   readonly view: () => View | Promise<View>;
   readonly signal?: AbortSignal;
 }
 
-/**
- * - `again` when to try once more: after an unclear answer, a full minute or a pause, or while another process posts
- * - `perhapsMissing` it may stand, and cannot be looked for: Slack does not let the bot read what it has posted
- */
+/** `again`: when to retry. `perhapsMissing`: it may exist, and Slack does not let the bot look for it. */
 export type OnceOutcome =
   | { readonly place: Place; readonly isNew: boolean }
   | SlackError
   | { readonly again: Date }
   | { readonly perhapsMissing: true };
 
-/**
- * Posts a message that exists once, whatever happens: replicas, crashes between posting and recording, answers that
- * are lost. The proof rests on Slack showing a message that it has taken within a minute. To a token that may not read
- * the channel it shows nothing: then the message is posted at most once, and never twice.
- */
+/** Posts a message once despite crashes and lost answers; at most once where the token may not read the channel. */
 export type PostOnce = (post: OncePost) => Promise<OnceOutcome>;
 
 export interface PostOnceOptions {
-  /** A client that does not repeat by itself, and gives up within ten seconds. */
+  /** It does not repeat calls, and gives up within ten seconds. */
   readonly client: WebClient;
   readonly blockFallback: BlockFallback;
   readonly ledger: Posts;
@@ -60,19 +52,19 @@ export interface PostOnceOptions {
   readonly timings?: Timings;
 }
 
-/** A slot further off than this is not waited for: the work is put back. */
+/** Longer waits go back to the queue. */
 const LONGEST_WAIT_MS = 20_000;
-/** From the mark in the ledger to the request: later, somebody may already be looking for the message in vain. */
+/** From the mark in the ledger to the request: later, another process may search in vain. */
 const LATEST_SENDING_MS = 5_000;
-/** Says in a message's metadata that it is one of those that exist once. */
+/** Marks messages of this kind in their metadata. */
 const POST_EVENT = 'sms_desk_post';
-/** How far Slack's clock and the database's may be apart. Slack itself takes no request that is older. */
+/** Slack’s clock and the database’s may differ by this. Slack itself refuses older requests. */
 const SKEW_MS = 5 * MINUTE_MS;
-/** How long after its mark a message may appear. */
+/** A message may appear this long after its mark. */
 const LANDING_MS = MINUTE_MS;
-/** Of some apps Slack gives fifteen, and one page a minute. */
+/** Slack gives some apps fifteen, and one page a minute. */
 const PAGE = 200;
-/** Searches that wait for their next page; a forgotten one begins anew. */
+/** Searches that wait for their next page; a forgotten one starts over. */
 const MOST_BEGUN = 1_000;
 
 export function createPostOnce(options: PostOnceOptions): PostOnce {
@@ -82,7 +74,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
   const findPost = createFindPost(client);
   const again = (afterMs: number) => ({ again: new Date(now().getTime() + afterMs) });
 
-  /** Looks for a message that may have been posted; `undefined` where it was not, and nobody can be posting it. */
+  /** Finds a message that may be posted; `undefined` where it is not, and no other process can be posting it. */
   async function lookFor(post: OncePost, held: HeldPost, since: Date): Promise<OnceOutcome | undefined> {
     const found = await findPost(post, since);
     if ('ts' in found) {
@@ -95,7 +87,6 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
     return 'refused' in found ? found : again(found.againMs ?? timings.postRetryMs);
   }
 
-  /** @returns whether its slot has come; otherwise when to ask again */
   async function waitForSlot({ channel, signal }: OncePost): Promise<true | { readonly again: Date }> {
     const { waitMs, isMine } = await ledger.slot(channel, pace);
     if (!isMine) return again(waitMs);
@@ -159,7 +150,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
   return async (post) => {
     const { channel, key } = post;
     let view: View | undefined;
-    // A second round where the view took so long that the message came out of hand meanwhile.
+    // Again where the view took so long that the hold was lost.
     for (let round = 0; round < 2; round += 1) {
       const taken = await ledger.take({ channel, key });
       if ('posted' in taken) return { place: { channel, ts: taken.posted }, isNew: false };
@@ -177,7 +168,7 @@ export function createPostOnce(options: PostOnceOptions): PostOnce {
         const sent = await send(post, held, view);
         if (sent.state !== 'lost') return await conclude(sent, post, held);
       } catch (error) {
-        // What may stand in its channel stays marked so; the hold would only keep others waiting.
+        // A mark stays; only the hold would delay others.
         await ledger.letGo(held).catch(() => undefined);
         throw error;
       }
@@ -202,7 +193,6 @@ function whatBecameOf(error: unknown, { slackPauseMs }: Timings): SendOutcome {
   return asksForPause(refused) ? { state: 'paused', forMs: retryAfterMs } : { state: 'refused', ...refusal };
 }
 
-/** In its channel, in a thread, or in both. */
 function placeIn({
   thread,
   isBroadcast = false,
@@ -214,32 +204,27 @@ function placeIn({
 interface WantedPost {
   readonly channel: string;
   readonly key: string;
-  /** The message whose thread it belongs to. */
   readonly thread?: Place;
 }
 
 type FoundPost =
   | { readonly ts: string }
-  /** The message is not there: the whole of the time has been looked through. */
+  /** The whole time has been searched. */
   | { readonly none: true }
-  /** Slack does not let the bot's token see by which key a message was posted. */
+  /** The token may not see keys. */
   | { readonly hidden: true }
   | { readonly refused: string }
-  /** It is not known yet; what was looked through is not looked through again. */
+  /** Unknown; the next search goes on from here. */
   | { readonly againMs: number | undefined };
 
 const ours = z.object({ event_type: z.literal(POST_EVENT), event_payload: z.object({ key: z.string() }) });
 
-/** How far a search has come. */
 interface Begun {
   readonly sinceMs: number;
   readonly cursor: string;
 }
 
-/**
- * Looks in a channel, or in a thread of it, for a message that may have been posted at a time of the database's. Where
- * Slack gives one page a minute, each further attempt looks through the next one.
- */
+/** Searches a channel or a thread around a time of the database’s, in pages over several calls where Slack is slow. */
 function createFindPost(client: WebClient) {
   const begun = new Map<string, Begun>();
 
@@ -263,7 +248,7 @@ function createFindPost(client: WebClient) {
         const { messages = [], response_metadata: next } = thread
           ? await client.conversations.replies({ ...page, ts: thread.ts })
           : await client.conversations.history(page);
-        // What the token may do stands beside every answer. Without this scope each message comes, and none with its key.
+        // Each answer names the scopes. Without this one messages come without keys.
         if (next?.scopes && !next.scopes.includes(METADATA_SCOPE)) return { hidden: true };
         const found = messages.find(
           ({ metadata }) => ours.safeParse(metadata).data?.event_payload.key === key,
@@ -293,7 +278,7 @@ function createFindPost(client: WebClient) {
   }
 }
 
-/** A place in a channel that Slack does not know any more: the search begins anew. */
+/** Slack has forgotten a place in a channel: the search starts over. */
 function isCursorRefused(refused: string, cursor: string | undefined): boolean {
   return refused === INVALID_CURSOR && cursor !== undefined;
 }

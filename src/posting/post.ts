@@ -13,7 +13,7 @@ export interface FileToSend {
   readonly name: string;
   readonly title: string;
   readonly content: string;
-  /** Stands in the file's own message, as plain text. */
+  /** Text in the message of the file. */
   readonly comment?: View;
 }
 
@@ -22,28 +22,26 @@ export interface Place {
   readonly ts: string;
 }
 
-/** Posts what lasts: messages that everybody in a channel sees, messages and files in somebody's direct messages. */
+/** Posts messages that last: in channels, and messages and files to persons. */
 export interface Post {
-  /** A message to all in a channel, or in the thread of one that is there. */
   toChannel(channelId: string, view: View, thread?: Place): Promise<Place | SlackError>;
-  /** A message to one person, which can be changed in place. */
   toPerson(userId: string, view: View): Promise<Place | SlackError>;
-  /** An answer where somebody wrote: to them alone in a channel, lasting in a direct message. */
+  /** Answers words: to the author alone in a channel, lasting in a direct message. */
   reply(to: WrittenAt, view: View): Promise<SlackError | undefined>;
   direct(userId: string): Promise<{ readonly channel: string } | SlackError>;
-  /** Changes a message of the bot's in place. Slack takes about one change a second. */
+  /** Slack takes about one change a second. */
   change(place: Place, view: View): Promise<SlackError | undefined>;
-  /** Changes a message for the last time: tries again for a while, because what the message says is no longer so. */
+  /** The last change: retried for a while, because the present text is wrong. */
   settle(place: Place, view: View): Promise<SlackError | undefined>;
-  /** A file to one person. Files in channels are open to everybody there, so they are never sent to one. */
+  /** To one person: all members of a channel could open its files. */
   fileTo(userId: string, file: FileToSend): Promise<SlackError | undefined>;
 }
 
 /** Pauses before the attempts of a last change, in units of `lastChangeRetryMs`. */
 const LAST_CHANGE_PAUSES = [1, 3, 10];
-/** A longer one that Slack asks for is not waited out. */
+/** A longer pause that Slack asks for ends the attempts. */
 const LONGEST_PAUSE_MS = 30_000;
-/** Posts with a client that does not repeat by itself: a message that timed out may have been taken. */
+/** The client must not repeat calls: a message that timed out may have been taken. */
 export function createPost(
   client: WebClient,
   blockFallback: BlockFallback,
@@ -84,7 +82,7 @@ export function createPost(
 
   return {
     toChannel: async (channelId, view, thread) => placeOf(await post(channelId, view, thread?.ts)),
-    // Posting to a person opens the conversation, and says which it is.
+    // Posting to a person opens the conversation, and names it.
     toPerson: async (userId, view) => placeOf(await post(userId, view)),
     async reply({ userId: user, channelId: channel, threadTs }, view) {
       if (!isChannel(channel)) return refusalIn(await post(channel, view, threadTs));
@@ -119,7 +117,7 @@ export function createPost(
 
 type Outcome<T> = { readonly done: T } | SlackError;
 
-/** Tells whoever runs the bot what they can do where Slack takes none of its messages until they do. */
+/** Logs what an operator of the bot can do where Slack refuses all its messages. */
 export function logRemedy({ refused }: SlackError, log: Log): void {
   const remedy = remedyFor(refused);
   if (remedy !== undefined) log.error({ reason: refused }, `Slack did not take a message: ${remedy}`);

@@ -12,12 +12,11 @@ import type { Runs } from '../store/posting/runs.ts';
 import type { Post } from './post.ts';
 import { CANCEL, endedView, type RunKind, type RunRequest } from './progress-view.ts';
 
-/** What runs need of the groups that features are given. */
 export interface RunDeps {
   readonly stores: { readonly runs: Runs };
   readonly slack: { readonly users: Users; readonly access: Access };
   readonly posting: { readonly post: Post };
-  /** `stopping` is aborted when the bot stops: no run is waited for. */
+  /** `stopping` ends runs as the bot stops. */
   readonly runtime: {
     readonly sealer: Sealer;
     readonly stopping: AbortSignal;
@@ -35,12 +34,12 @@ export function sealRunRequest(sealer: Sealer, { kind, language, subject, again 
   return sealedRequest.seal(sealer, { k: kind.name, l: language, s: subject, a: again });
 }
 
-/** What asks a run's question again; `undefined` where it was sealed by another key or version. */
+/** Asks a run’s question again; `undefined` where it was sealed by another key or version. */
 export function againOf(sealer: Sealer, sealed: string): string | undefined {
   return sealedRequest.open(sealer, sealed)?.a;
 }
 
-/** `undefined` where it was sealed by another key or version, or is of none of these kinds. */
+/** `undefined` where it was sealed by another key or version, or its kind is unknown. */
 function openRunRequest(sealer: Sealer, sealed: string, kinds: readonly RunKind[]): RunRequest | undefined {
   const plain = sealedRequest.open(sealer, sealed);
   const kind = plain && kinds.find(({ name }) => name === plain.k);
@@ -51,7 +50,7 @@ export function cancelValue({ name }: RunKind, id: string): string {
   return `${name} ${id}`;
 }
 
-/** The button that cancels a run of any kind, whoever makes it. */
+/** The button that cancels a run, also of another process. */
 export function registerCancel(
   router: Listeners,
   kinds: readonly RunKind[],
@@ -64,20 +63,17 @@ export function registerCancel(
     const run = await runs.find(id);
     if (run && run.userId !== user.id) return undefined;
     const request = run && openRunRequest(sealer, run.sealedRequest, kinds);
-    // The same that its maker says there, whichever of the two comes last.
+    // The run’s own process writes the same text.
     if (request && (await runs.finish(id, 'cancelled'))) return endedView('cancelled', request);
     return { ephemeral: adviceView(kind.t(user.language).ended, t) };
   });
 }
 
-/** Signs of life come every other second, but a runner's last change may take a minute: longer silence is death. */
+/** A run reports every other second, but its last change may take a minute. */
 const SILENT_MS = 2 * MINUTE_MS;
 const FORGOTTEN_AFTER_MS = DAY_MS;
 
-/**
- * Tells those who wait for something that nobody makes any more, and forgets what ended long ago; to be called at the
- * start and now and then. What was sealed by another key stays as it is.
- */
+/** Tells persons of abandoned runs, and forgets old ones; to be called at the start and regularly. */
 export async function settleAbandoned(
   kinds: readonly RunKind[],
   { stores: { runs }, posting: { post }, runtime: { sealer } }: RunDeps,

@@ -3,9 +3,9 @@ import type { RunTranslations } from '../i18n/types.ts';
 import { adviceView } from '../slack/blocks/advice-view.ts';
 import { actions, bold, button, line, richText, type View, view } from '../slack/blocks/blocks.ts';
 
-/** Something that may take long to make, such as a report. */
+/** A task that may take long, such as a report. */
 export interface RunKind {
-  /** Stands in what is kept, and in the values of buttons. */
+  /** Stands in stored runs and in the values of buttons. */
   readonly name: string;
   readonly title: (language: Language) => string;
   readonly t: (language: Language) => RunTranslations;
@@ -15,7 +15,7 @@ export interface RunKind {
 export interface RunRequest {
   readonly kind: RunKind;
   readonly language: Language;
-  /** What it is about; numbers are masked. */
+  /** Numbers are masked. */
   readonly subject: string;
   readonly again: string;
 }
@@ -24,7 +24,7 @@ export interface RunProgress {
   readonly daysDone: number;
   readonly days: number;
   readonly messagesRead: number;
-  /** What is done once all days are read; left out before, and where nothing more is to be done. */
+  /** The step after all days are read, if there is one. */
   readonly after?: {
     /** From 0 to 1. */
     readonly share: number;
@@ -51,13 +51,13 @@ export function progressView(
   );
 }
 
-/** What is said where something was asked for that comes by direct message, be it that one or another. */
+/** Where the answer comes by direct message. */
 export function movedView({ kind, language }: RunRequest, { isHere = false } = {}): View {
   const { moved, movedHere } = kind.t(language);
   return view(richText(line(isHere ? movedHere : moved)));
 }
 
-/** What came of it instead, under what it was to be, with a button to ask for it once more. */
+/** The heading of the run over another outcome, with a button to ask again. */
 export function insteadView(run: RunRequest, { text, blocks }: View): View {
   const { kind, language, again } = run;
   const head = view(richText(headLine(run)));
@@ -71,7 +71,6 @@ export function insteadView(run: RunRequest, { text, blocks }: View): View {
   };
 }
 
-/** What stands in the place of something that nobody makes any more. */
 export function endedView(state: 'cancelled' | 'interrupted', request: RunRequest): View {
   const t = translationsFor(request.language);
   return insteadView(request, adviceView(request.kind.t(request.language)[state], t));

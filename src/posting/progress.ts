@@ -18,29 +18,29 @@ import {
   type RunRequest,
 } from './progress-view.ts';
 
-/** A run in this process: something being made that may take longer than somebody waits for it. */
+/** A run in this process. */
 export interface PendingRun extends RunRequest {
   readonly userId: string;
   readonly channelId?: string | undefined;
   readonly acts: Pick<ActNotes, 'refused' | 'answered'>;
   readonly task: RunTask;
-  /** Posts the message that shows how far it is and becomes the answer, where that is none in direct messages. */
+  /** Posts the message for progress and answer, where that is no direct message. */
   readonly post?: ((progress: View) => Promise<Place | SlackError>) | undefined;
-  /** What was made, for where it is said: a message in somebody's direct messages lasts. Fails as the task does. */
+  /** The result; a direct message lasts. Rejects as the task does. */
   readonly toView: (where: { readonly isLasting: boolean }) => Promise<View>;
 }
 
 export interface RunTask {
-  /** Settles when all is made, or failed. */
+  /** Resolves or rejects at the end of the task. */
   readonly ended: Promise<unknown>;
   progress(): RunProgress;
-  /** Nothing more is done; `ended` rejects. */
+  /** `ended` rejects. */
   stop(): void;
 }
 
-/** Answers with what is made; what takes long comes by direct message, or as `post` says. @throws what the task does */
+/** Answers at once, or later by direct message or `post`. @throws what the task does */
 export async function runWithProgress(run: PendingRun, deps: RunDeps): Promise<View | BackgroundAnswer> {
-  // Who waits for the task hears of a failure; it may come before anybody does.
+  // The task may fail before there is a waiter.
   run.task.ended.catch(() => undefined);
   if (await settlesWithin(deps.runtime.timings.longAfterMs, run.task.ended)) {
     return run.toView({ isLasting: false });
@@ -48,7 +48,7 @@ export async function runWithProgress(run: PendingRun, deps: RunDeps): Promise<V
   return answerInMessage(run, deps);
 }
 
-/** Shows the run's progress in a message that becomes the answer; failing that, answers where it was asked. */
+/** Shows the progress in a message that becomes the answer; else answers where it was asked. */
 async function answerInMessage(run: PendingRun, deps: RunDeps): Promise<BackgroundAnswer> {
   const { runs } = deps.stores;
   const { userId, task } = run;
@@ -59,7 +59,7 @@ async function answerInMessage(run: PendingRun, deps: RunDeps): Promise<Backgrou
     const { days: ofDays } = task.progress();
     id = await runs.create({ userId, sealedRequest: sealRunRequest(deps.runtime.sealer, run), ofDays });
   } catch (error) {
-    // Without the store there is no way to cancel the run, but there is an answer.
+    // Without the store the run cannot be cancelled, but it has an answer.
     return answerWhereAsked(run, adviceView(t.here, shared), deps, error);
   }
   try {
@@ -68,12 +68,12 @@ async function answerInMessage(run: PendingRun, deps: RunDeps): Promise<Backgrou
     const { post = (progress: View) => deps.posting.post.toPerson(userId, progress) } = run;
     const place = await post(first);
     if ('refused' in place) {
-      // One that is not ended is found abandoned, without a message to change.
+      // Else it would look abandoned, without a message to change.
       await runs.finish(id, 'failed').catch(() => undefined);
       const reason = contextBlock(refusalAdvice(place, shared).sentence);
       return answerWhereAsked(run, adviceView(t.refused, shared, undefined, [reason]), deps);
     }
-    // Where this fails, so does the next step, which says so.
+    // The next step fails likewise, and reports it.
     await runs.place(id, place).catch(() => undefined);
     return {
       interim: run.post ? undefined : movedView(run, { isHere: run.channelId === place.channel }),
@@ -129,7 +129,6 @@ async function showProgress(shown: ShownRun, run: PendingRun, deps: RunDeps): Pr
   return 'refused' in posted ? view : undefined;
 }
 
-/** @returns what the message says in the end */
 async function followTask(
   { id, place, first, show, failureOf }: ShownRun,
   run: PendingRun,
@@ -142,7 +141,7 @@ async function followTask(
     try {
       return (await deps.stores.runs.progress(id, task.progress())) ?? 'failed';
     } catch (error) {
-      // A store that is away costs nobody the answer.
+      // The answer comes without the store, too.
       if (!isTold) failureOf(error);
       isTold = true;
       return 'running';
@@ -157,7 +156,7 @@ async function followTask(
         return { view: endedView(state === 'cancelled' ? 'cancelled' : 'interrupted', run), state };
       }
       const view = show();
-      // A change that is lost is made up for by the next.
+      // The next change repeats it.
       if (view.text !== shown) await deps.posting.post.change(place, view);
       shown = view.text;
     }
@@ -171,10 +170,7 @@ async function followTask(
   }
 }
 
-/**
- * Instead of what was made, where who asked for it may not have it any more. Where Slack does not tell, it is asked once
- * more; who they were when they asked counts after that.
- */
+/** The refusal where access has ended. Where Slack does not say twice, the access at the beginning counts. */
 async function refusedView(
   id: string,
   run: PendingRun,
@@ -213,7 +209,6 @@ async function whileRunning<T>(
   }
 }
 
-/** What is said instead of the answer: that the bot stopped, or what went wrong. */
 function failedView(run: PendingRun, error: unknown, failureOf: FailureOf, { runtime }: RunDeps): View {
   if (runtime.stopping.aborted) return endedView('interrupted', run);
   return insteadView(run, failureOf(error));

@@ -4,17 +4,17 @@ import { asksForPause, rateLimited, type SlackError } from '../slack/errors.ts';
 import type { Post } from './post.ts';
 import type { PostOnceOptions } from './post-once.ts';
 
-/** What is done for many at once, with nobody waiting for it. */
+/** For many persons at once, in the background. */
 export type RateLimitedPost = Pick<Post, 'toPerson' | 'change'>;
 
 interface RateLimitedPostOptions extends Pick<PostOnceOptions, 'ledger' | 'timings'> {
   readonly post: RateLimitedPost;
 }
 
-/** Not longer: whoever waits has its message in hand, and a process that stops gives it three seconds to end. */
+/** A waiting message is in memory, and a process that stops has three seconds. */
 const LONGEST_WAIT_MS = 2_000;
 
-/** Slack's pace over all processes, with its pauses. What has to wait is `ratelimited`, as it would be by Slack. */
+/** Slack’s pace over all processes. A message that has to wait is `ratelimited`, as by Slack. */
 export function createRateLimitedPost(options: RateLimitedPostOptions): RateLimitedPost {
   const { post, ledger, timings = TIMINGS } = options;
   const pace = { ...timings, mostMs: LONGEST_WAIT_MS };

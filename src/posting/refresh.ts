@@ -31,23 +31,21 @@ interface RefreshDeps extends SharedAnswerDeps {
   readonly runtime: SharedAnswerDeps['runtime'] & { readonly log: Log; readonly timings: Timings };
 }
 
-/** What came of a refresh, for each who pressed. */
 type Outcome<T extends Translations> =
   | { readonly numbers: readonly string[] }
   | {
       readonly instead: (context: RequestContext<T>) => View;
-      /** Slack's word where it did not take the message. */
       readonly refused?: string;
     }
   | undefined;
 
-/** The buttons of what is shared: one that reads it again in its place, one that answers a thread that strangers read. */
+/** The buttons of shared answers: one reads it again, one answers a thread that another organisation reads. */
 export function registerShared<T extends Translations>(
   router: FeatureRouter<T>,
   kind: ShareKind<T>,
   deps: RefreshDeps,
 ): void {
-  /** By message: several who press at one time share one reading. */
+  /** By message: presses at one time share one reading. */
   const running = new Map<string, Promise<Outcome<T>>>();
   const refreshed: AnswerButton<T, SharedState> = async (state, context) => {
     const { channelId, messageTs, acts } = context;
@@ -68,7 +66,7 @@ export function registerShared<T extends Translations>(
   router.sealedButton(refreshAction(kind), openShared, refreshed, { isBeside: true });
   router.sealedButton(externalAction(kind), openShared, async (state, context) => {
     const reply = await answerInThread(kind, { state, isConfirmed: true }, context, deps);
-    // The question stood in a message to who was asked alone.
+    // The question was a message to one person alone.
     return reply && 'isShown' in reply ? view(richText(line(context.t.post.answered))) : reply;
   });
 }
@@ -101,7 +99,7 @@ async function refresh<T extends Translations>(
     } as const;
     const made = await kind.make(state.asked, making);
     if (!made || 'instead' in made) return made;
-    // Another may have begun since, and what it read is newer.
+    // Another process may have started since, and read newer figures.
     if (lease?.lost.aborted) return underWay;
     const { post } = deps.posting;
     const shown = withRefresh(made.shared, state, kind, deps.runtime.sealer);
@@ -125,7 +123,7 @@ function notChanged<T extends Translations>(refusal: SlackError): Outcome<T> {
   };
 }
 
-/** By the database that replicas share. `undefined` where it does not say: then the order holds in this process alone. */
+/** A lease between replicas. `undefined` where the database is late: then the order holds in this process alone. */
 async function takeLease({ channel, ts }: Place, { stores, runtime: { log, timings } }: RefreshDeps) {
   const asked = stores.leases.take(`share ${channel} ${ts}`).then(
     (lease) => lease ?? ('taken' as const),

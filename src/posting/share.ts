@@ -13,20 +13,20 @@ export interface ShareDeps {
   readonly settings: { readonly supportContact?: string };
 }
 
-/** The channel to share in, or why nothing is shared there; before anything is read or asked. */
+/** The channel to share in, or why not; before anything is read. */
 export function channelToShareIn(
   channelId: string | undefined,
   { slack: { access }, settings: { supportContact } }: ShareDeps,
   t: Translations,
 ): string | View {
-  // A direct message has nobody to share with.
+  // A direct message has no other reader.
   if (!isChannel(channelId)) return adviceView(t.post.refused.notMember, t);
-  // It may be pressed elsewhere, and long after it was asked.
+  // Buttons are old, and work in other channels.
   if (access.allowsChannel(channelId)) return channelId;
   return otherChannelsView(t.refusals.namedChannel, access.channels, supportContact, t);
 }
 
-/** Instead of what took long to read, where who asked for it may not have it any more, or Slack does not tell. */
+/** The refusal of a late answer, where access has ended or Slack does not say. */
 export async function personRefusalView(
   { t, user, acts }: Pick<RequestContext, 't' | 'user' | 'acts'>,
   slack: ShareDeps['slack'],
@@ -37,7 +37,7 @@ export async function personRefusalView(
   return adviceView(accessAdvice(reason, t), t);
 }
 
-/** Why Slack did not take what was to be sent, which the audit hears of. */
+/** Notes for the audit why Slack refused a message. */
 export function notSentView(refusal: SlackError, { t, acts }: Pick<RequestContext, 't' | 'acts'>): View {
   acts.failed(refusal.refused);
   return refusalView(refusal, t);

@@ -18,48 +18,43 @@ import { externalChannelView } from './channels/unavailable-channel.ts';
 import type { Place } from './post.ts';
 import { channelToShareIn, notSentView, personRefusalView, type ShareDeps } from './share.ts';
 
-/** What a channel is shown, or what is said instead to each who asked. */
 export type Made<T extends Translations = Translations> =
   | {
-      /** What asks for the same again on any other day. */
+      /** Asks the same on any other day. */
       readonly asked: string;
-      /** MSISDNs that it is about. */
       readonly numbers: readonly string[];
       readonly shared: View;
-      /** The rest, for the thread of it. */
+      /** The rest, for its thread. */
       readonly thread?: View | undefined;
-      /** What who shares it is told; that it was shared, unless told. */
+      /** The confirmation for the person, in place of the usual one. */
       readonly posted?: string | undefined;
     }
   | { readonly instead: (context: RequestContext<T>) => View };
 
-/** What a thread is answered with; `undefined` where what was asked for cannot be read any more. */
 type MadeForThread<T extends Translations> = Made<T> | BackgroundAnswer | undefined;
 
 interface Making<T extends Translations> {
   readonly act: Act;
-  /** In the language and the zone that the channel reads. */
+  /** In the language and zone of the channel. */
   readonly context: RequestContext<T>;
-  /** Left out of what answers words in a thread: all of it is one message. */
+  /** Left out in a thread, which has all of it in one message. */
   readonly sharedBy: string | undefined;
 }
 
-/** The thread that is answered, for an answer that takes long: a message there shows how far it is, and becomes it. */
+/** A thread with a message for progress, which becomes the answer. */
 interface AnsweredThread {
   readonly post: (progress: View) => Promise<Place | SlackError>;
-  /** The value of the button that asks for it again. */
   readonly again: (asked: string) => string;
   readonly finished: (shared: View, asked: string) => View;
 }
 
-/** What a feature shares: anybody who may ask can have it read again in its place. */
+/** An answer that a feature shares; each person with access can have it read again. */
 export interface ShareKind<T extends Translations = Translations> {
   /** Begins the ids of its buttons. */
   readonly name: 'status' | 'report' | 'check';
-  /** What the audit is told of an answer. */
   readonly act: Act;
   readonly translations: (language: Language) => T;
-  /** Reads it anew. `undefined` where `asked` was sealed by another key or version. @throws UpstreamError */
+  /** `undefined` where `asked` was sealed by another key or version. @throws UpstreamError */
   readonly make: (asked: string, making: Making<T>) => Promise<Made<T> | undefined>;
   /** The same for a thread, where it may take long. */
   readonly makeForThread?: (
@@ -74,19 +69,18 @@ export interface SharedAnswerDeps extends ShareDeps {
   readonly runtime: { readonly sealer: Sealer };
 }
 
-/** All that is needed to read a shared answer again, by whoever presses the button under it. */
+/** Reads a shared answer again, for any person who presses its button. */
 export interface SharedState {
-  /** The feature's own, sealed by itself. */
   readonly asked: string;
   readonly language: Language;
-  /** IANA zone in which days are meant, and times stand where Slack has no dates. */
+  /** IANA zone of days, and of times where Slack has no dates. */
   readonly timeZone: string;
   readonly sharedBy?: string | undefined;
-  /** The message in its thread that has the rest. */
+  /** The message in its thread with the rest. */
   readonly detailsTs?: string | undefined;
-  /** Of what is not posted yet: the thread it answers. */
+  /** The thread to answer, before it is posted. */
   readonly threadTs?: string | undefined;
-  /** Whoever shared it knew that people of another organisation read the channel. */
+  /** The person confirmed that another organisation reads the channel. */
   readonly isForExternal?: boolean | undefined;
 }
 
@@ -108,7 +102,6 @@ export function sealShared(sealer: Pick<Sealer, 'seal'>, state: SharedState): st
   return sealedState.seal(sealer, { a, l, z: timeZone, b, d, t, x: isForExternal || undefined });
 }
 
-/** `undefined` where it was sealed by another key or version. */
 export function openShared(sealer: Sealer, value: string): SharedState | undefined {
   const plain = sealedState.open(sealer, value);
   if (!plain) return undefined;
@@ -119,7 +112,7 @@ export function openShared(sealer: Sealer, value: string): SharedState | undefin
 export const refreshAction = ({ name }: Pick<ShareKind, 'name'>) => `${name}.share.refresh`;
 export const externalAction = ({ name }: Pick<ShareKind, 'name'>) => `${name}.mention.external`;
 
-/** What is shared, with the button that has it read again. */
+/** The view with a button that reads it again. */
 export function withRefresh<T extends Translations>(
   shared: View,
   state: SharedState,
@@ -132,7 +125,7 @@ export function withRefresh<T extends Translations>(
   return { ...shared, blocks: [...blocks, row], ...(plain ? { plain: [...plain, row] } : {}) };
 }
 
-/** Whoever asks, in the language and the zone of what is shared. */
+/** The present person, in the language and zone of the shared answer. */
 export function readAs<T extends Translations>(
   { language, timeZone }: Pick<SharedState, 'language' | 'timeZone'>,
   context: RequestContext,
@@ -145,13 +138,12 @@ export function readAs<T extends Translations>(
 
 interface ToShare {
   readonly asked: string;
-  /** The channel it was asked in. */
   readonly channelId: string | undefined;
-  /** Also where people of another organisation read it. */
+  /** Also where another organisation reads it. */
   readonly isConfirmed: boolean;
 }
 
-/** Reads anew and posts to the channel. Says that it was posted, or why not, to who shares it. */
+/** Reads again and posts to the channel. @returns the confirmation or the refusal, for the person */
 export async function shareAnswer<T extends Translations>(
   kind: ShareKind<T>,
   { asked, channelId, isConfirmed }: ToShare,
@@ -190,7 +182,7 @@ async function postWithThread<T extends Translations>(
   { posting: { post }, runtime: { sealer } }: SharedAnswerDeps,
 ): Promise<Posted> {
   const refreshable = (of: SharedState) => withRefresh(shared, of, kind, sealer);
-  // With the rest comes the button: nobody can press it while the message is about to change by itself.
+  // The button comes with the rest: a press must not meet the change.
   const place = await post.toChannel(channelId, thread ? shared : refreshable(state));
   if ('refused' in place) return { refusal: place, isThere: false };
   if (!thread) return 'posted';
@@ -205,10 +197,7 @@ interface ToAnswer {
   readonly isConfirmed: boolean;
 }
 
-/**
- * Answers words in their thread, whole and for everybody there; what is wrong with them, and what people of another
- * organisation would read, is told to who wrote alone.
- */
+/** Answers words in their thread, for all; faults, and the warning of another organisation, go to the author alone. */
 export async function answerInThread<T extends Translations>(
   kind: ShareKind<T>,
   { state, isConfirmed }: ToAnswer,
@@ -240,7 +229,7 @@ export async function answerInThread<T extends Translations>(
   return 'refused' in place ? notSentView(place, context) : SHOWN_THERE;
 }
 
-/** Answers a thread in the language that its channel reads, with days as whoever asks means them. */
+/** In the language of the channel, with days as the person means them. */
 export async function answerThread<T extends Translations>(
   kind: ShareKind<T>,
   asked: string,

@@ -5,43 +5,36 @@ import type { UnavailableReason } from '../i18n/types.ts';
 import { NEVER_CONNECTED, networkFaultOf } from '../runtime/network-fault.ts';
 
 export interface SlackError {
-  /**
-   * Slack's own code for why (`not_in_channel`); `timeout` where it did not answer, `server_error` where it answered
-   * with an error of its own: either way it may have done what it was asked for. `unreachable` where it was certainly
-   * not asked, `ratelimited` where it asks for a pause.
-   */
+  /** Slack’s code, or `timeout` and `server_error` (it may have acted), `unreachable` (it did not), `ratelimited`. */
   readonly refused: string;
   readonly retryAfterMs?: number;
-  /** Slack's own words for what is wrong with a message's blocks. */
+  /** Slack’s own explanation of invalid blocks. */
   readonly detail?: string;
-  /** The scope that the token lacks, where it lacks one. */
   readonly neededScope?: string;
 }
 
 interface KnownError {
-  /** The same call may be taken another time. */
+  /** The same call may succeed later. */
   readonly isTransient?: true;
-  /** Slack took nothing, and nothing more of the kind is to be sent before a pause. */
+  /** Slack did nothing, and wants a pause before the next call of the kind. */
   readonly asksForPause?: true;
-  /** The channel takes no posts of the bot's, and will not by itself. */
+  /** The channel refuses posts of the bot for good. */
   readonly isChannelUnavailable?: true;
-  /** Somebody has deleted the message, or it may not be changed any more. */
+  /** The message is deleted, or locked. */
   readonly isMessageGone?: true;
-  /** Slack takes nothing of the bot's until somebody has mended its installation. */
+  /** Slack refuses all calls until the installation is repaired. */
   readonly isSignedOut?: true;
-  /** The token's time is over, and another one can be had. */
+  /** The token has expired, and another one is available. */
   readonly isTokenExpired?: true;
-  /** The bot's token lacks a scope. */
   readonly isScopeMissing?: true;
-  /** The click for which a form was to be opened lies too far back. */
+  /** The click that was to open a form is too old. */
   readonly isTriggerOver?: true;
-  /** What is said of a channel that is unavailable: `t.channels.closed` and `t.channels.pausedBecause`. */
+  /** Key of `t.channels.closed` and `t.channels.pausedBecause`. */
   readonly channel?: UnavailableReason;
-  /** What is said to who pressed a button: `t.post.refused`. */
+  /** Key of `t.post.refused`, for the person who pressed a button. */
   readonly button?: Exclude<keyof Translations['post']['refused'], 'other'>;
-  /** The run of a workflow's step has come to its end already. */
   readonly isRunOver?: true;
-  /** For the log: what whoever runs the bot can do about it. */
+  /** For the log: what an operator of the bot can do about it. */
   readonly remedy?: string;
 }
 
@@ -51,7 +44,7 @@ const CHANNEL_RULE = {
   button: 'notAllowed',
 } as const satisfies KnownError;
 
-/** Slack's error codes as far as the bot tells them apart; no other file names one. */
+/** Slack’s error codes that the bot distinguishes; no other file names one. */
 const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   not_in_channel: { isChannelUnavailable: true, channel: 'notMember', button: 'notMember' },
   channel_not_found: { isChannelUnavailable: true, channel: 'notFound', button: 'notMember' },
@@ -84,8 +77,7 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
 
   ratelimited: { isTransient: true, asksForPause: true, channel: 'busy', button: 'busy' },
   rate_limited: { isTransient: true, asksForPause: true },
-  // Slack says of its own errors that a part of the call may have succeeded; a network that failed says nothing.
-  // https://docs.slack.dev/reference/methods/chat.postMessage#errors
+  // The call may have succeeded: https://docs.slack.dev/reference/methods/chat.postMessage#errors
   timeout: { isTransient: true, isTriggerOver: true, channel: 'timeout', button: 'timeout' },
   unreachable: {
     isTransient: true,
@@ -106,15 +98,14 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
   exchanged_trigger_id: { isTriggerOver: true },
 };
 
-/** Slack finds fault with a message's blocks, as it does with those that a workspace does not know yet. */
 export const INVALID_BLOCKS = 'invalid_blocks';
 export const FORM_CHANGED = 'hash_conflict';
 export const INVALID_CURSOR = 'invalid_cursor';
-/** The app is not there in one of an organisation's workspaces. */
+/** The app is missing in one of an organisation’s workspaces. */
 export const NOT_IN_TEAM = 'team_access_not_granted';
 export const NO_SUCH_USER_GROUP = 'no_such_subteam';
 
-/** What Slack answers where it is asked too fast; the bot's own limits say the same. */
+/** Slack’s answer to calls that are too fast; the bot’s own limits use it too. */
 export function rateLimited(retryAfterMs: number): SlackError {
   return { refused: 'ratelimited', retryAfterMs };
 }
@@ -133,13 +124,13 @@ export const isScopeMissing = (code: string): boolean => of(code).isScopeMissing
 export const isRunOver = (code: string): boolean => of(code).isRunOver === true;
 export const isTriggerOver = (code: string): boolean => of(code).isTriggerOver === true;
 
-/** Whether what was thrown is Slack's own answer: it would say the same again. */
+/** Whether an error is Slack’s own answer, which would be the same again. */
 export function isSlackAnswer(error: unknown): boolean {
   const refused = slackErrorCode(error);
   return refused !== undefined && !isTransient(refused);
 }
 
-/** Slack may have taken the call, and may not. */
+/** Slack may have done it. */
 export const isUnclear = (code: string): boolean => isTransient(code) && !asksForPause(code);
 
 export const unavailableReason = (code: string): UnavailableReason | undefined => of(code).channel;
@@ -148,7 +139,7 @@ export const buttonRefusal = (code: string): KnownError['button'] => of(code).bu
 
 export const remedyFor = (code: string): string | undefined => of(code).remedy;
 
-/** With what Slack would refuse a post, by what it tells of the channel; `undefined` where nothing speaks against one. */
+/** The code with which Slack would refuse a post, by the state of the channel; `undefined` where none is known. */
 export function closedWord(channel: ChannelState): string | undefined {
   if (channel.is_archived) return 'is_archived';
   if (channel.is_member === false) return 'not_in_channel';
@@ -170,12 +161,12 @@ const refusedAnswer = z.object({
 
 const refusedForScope = z.object({ data: z.object({ needed: z.string() }) });
 
-/** What the token may do, by an error that Slack's client threw; `undefined` where Slack did not say. */
+/** The scopes of the token, by an error of Slack’s client; `undefined` where Slack did not name them. */
 export function grantedScopes(error: unknown): readonly string[] | undefined {
   return refusedAnswer.safeParse(error).data?.data.response_metadata.scopes;
 }
 
-/** What Slack's client threw, as far as Slack, or the way to it, is the cause; `undefined` for anything else. */
+/** `undefined` where neither Slack nor the way to it is the cause. */
 export function toSlackError(error: unknown): SlackError | undefined {
   const refused = slackErrorCode(error);
   if (refused === undefined) return undefined;
@@ -187,7 +178,7 @@ export function toSlackError(error: unknown): SlackError | undefined {
   return rateLimited(error.retryAfter * 1_000);
 }
 
-/** Why Slack refused a message for its blocks; `undefined` where it refused it for something else. */
+/** Why Slack refused the blocks of a message; `undefined` where it refused it for something else. */
 export function blocksRefusal({ refused, detail = refused }: SlackError): string | undefined {
   return refused === INVALID_BLOCKS ? detail : undefined;
 }
@@ -211,7 +202,7 @@ export function slackErrorCode(error: unknown): string | undefined {
   return typeof data === 'object' && data !== null && 'error' in data ? String(data.error) : undefined;
 }
 
-/** Whether a connection was made: the other side may have taken what was sent. */
+/** Whether a connection was made: the other side may have acted. */
 export function isConnected(error: unknown): boolean {
   const { code = '', proxyStatus } = networkFaultOf(error);
   return proxyStatus === undefined && !NEVER_CONNECTED.includes(code);

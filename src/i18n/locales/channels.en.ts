@@ -2,9 +2,8 @@ import type { Advice, UnavailableReason } from '../types.ts';
 
 const again = 'Then press the button.';
 
-/** What is said of whatever is set up for a channel and posts there by itself. */
 export const channels = {
-  /** Nothing can be posted there, and what to do first. Asked again by a button. */
+  /** Why a channel takes no posts, and what to do before the button is pressed again. */
   closed: {
     notMember: {
       sentence: 'SMS Desk isn’t in that channel, so it can’t post there.',
@@ -47,7 +46,7 @@ export const channels = {
 
   again: 'Try again',
 
-  /** `pausedBy`: before the name of whoever did, and when; `paused`: nobody knows who. */
+  /** `pausedBy`: before a name and a time; `paused`: the name is unknown. */
   paused: 'paused',
   pausedBy: 'paused by ',
   pausedByBot: 'paused by SMS Desk',
@@ -78,7 +77,7 @@ export const channels = {
     otherZone: 'Or another time zone',
     otherZoneHint: 'Continent and city, like America/Punta_Arenas.',
     language: 'Language',
-    /** Beside the zone of the person who fills in the form. */
+    /** After the person’s own time zone. */
     yours: 'yours',
     changeSubmit: 'Save',
   },
@@ -87,7 +86,7 @@ export const channels = {
 
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
 
-  /** Before the name of whoever did. */
+  /** Before a name. */
   setUpBy: 'set up by ',
 
   buttons: {
@@ -98,6 +97,5 @@ export const channels = {
     resume: 'Resume',
     remove: 'Remove',
   },
-  /** Answers to whether it is to be removed. */
   removing: { confirm: 'Remove', deny: 'Keep' },
 };

@@ -7,7 +7,6 @@ import { problems } from './problems.en.ts';
 
 const { many } = english;
 
-/** What the platform's words for a failure mean, and what to do about the first such message. */
 const failureWords = {
   undeliverable: {
     meaning: 'the operator couldn’t deliver it',
@@ -30,39 +29,34 @@ const failureWords = {
   failed: { meaning: 'no reason was given', nextStep: 'Send a new one.' },
 } satisfies FailureMeanings;
 
-/**
- * What the kit says, and what more than one feature says. Names, numbers and times come in ready to print; a `when` is
- * what `Formatter.moment` makes (`today 10:32`), a `duration` what `Formatter.duration` makes.
- */
+/** Texts of the blocks and of several features. Numbers and times are formatted (`when` by `Formatter.moment`). */
 export const en = {
   locale: 'en-GB',
   today: 'today',
   yesterday: 'yesterday',
-  /** What follows “since”: a time of today, or a day and a time. */
+  /** After “since”: a time of today, or a day and a time. */
   sinceTime: (time: string) => time,
   sinceDay: (day: string, time: string) => `${day} ${time}`,
-  /** The same of a day and a time in one, as channels read them. */
+  /** A day and a time in one, as channels read them. */
   sinceMoment: (moment: string) => moment,
-  /** How Slack is to write the day of such a moment: as “today”, too, which is “Today” but behind a space of no width. */
+  /** Slack’s format of the day of such a moment. Without the space of no width it begins with a capital. */
   dateFormat: '\u200b{date_short_pretty}',
-  /** Said before an answer that takes a while: of the platform, and of what the bot itself keeps. */
   asking: 'One moment, I’m asking the SMS platform.',
   working: 'One moment.',
   cut: (characters: number) =>
     `That was long: I read only the first ${characters} characters. If your question comes later, paste it alone.`,
-  /** To who has waited for a while, with others. */
+  /** After a while, with others. */
   waiting: (questions: number, since: string) =>
     `The SMS platform has been slow since ${since}; ${many(questions, 'question is', 'questions are')} waiting. Your answer will come here: no need to ask again.`,
-  /** To who has waited for a while alone. */
+  /** After a while, alone. */
   waitingAlone:
     'The SMS platform is taking long to answer. Your answer will come here: no need to ask again.',
-  /** Where somebody wrote to the bot what only a command does. */
+  /** In place of words that only a command can do. */
   typeInstead: (command: string) => `For that, type ${command} (not in a thread: commands don’t work there).`,
   reference: (reference: string) => `Reference: ${reference}`,
   questionsTo: (contact: string) => `Questions about SMS Desk? Ask ${contact}.`,
   example: 'For example:',
   didYouMean: (words: string) => `Did you mean “${words}”?`,
-  /** Buttons under what was not understood. */
   suggestions: { leaveOut: 'Leave it out', form: 'Form', list: 'Show all', help: 'Help' },
 
   period: (spec: PeriodSpec) => {
@@ -95,19 +89,18 @@ export const en = {
     noHandOver: 'not handed over',
     noReceiptYet: 'no receipt yet',
     noReceipt: 'no receipt',
-    /** Of an operator that sends none. */
+    /** For an operator that sends none. */
     noReceipts: 'no receipts',
     nothing: 'The platform has no times for this message.',
     clockOff: (difference: string) => `clock off: ${difference}`,
     inAll: (duration: string) => `${duration} in all`,
   },
 
-  /** What answers of several commands say. */
   answer: {
     from: (sender: string) => `from ${sender}`,
     messages: (count: number) => many(count, 'message', 'messages'),
     timesIn: (zone: string) => `Times in ${zone}`,
-    /** In a channel, where other times are the reader's own. */
+    /** In a channel, where other times are the reader’s own. */
     fixedTimesIn: (zone: string) => `Times in tables, charts and timelines: ${zone}`,
     asOf: (time: string) => `as of ${time}`,
     since: (time: string) => `since ${time}`,
@@ -123,7 +116,6 @@ export const en = {
     close: 'Close',
   },
 
-  /** What forms of several commands ask for. */
   fields: {
     number: 'Number',
     numberHint: 'With its country code, or as it’s dialled in its country.',
@@ -143,7 +135,6 @@ export const en = {
     close: 'Cancel',
   },
 
-  /** What is masked, shown as it is to who may see it. */
   reveal: {
     button: 'Show in full',
     title: 'Show in full',
@@ -159,13 +150,12 @@ export const en = {
     onlyYou: 'Only you see this, and it can’t be shared from here. It’s recorded, with your reason.',
   },
 
-  /** What lasts: sharing and files. */
   post: {
     share: 'Share to channel',
     sharedBy: (name: string) => `Shared by ${name}`,
     shared: 'Shared in this channel; the number and texts are masked.',
     answered: 'Answered in the thread.',
-    /** To who presses Refresh while another replica is at it. */
+    /** While another replica refreshes. */
     refreshing: 'Somebody else has just pressed Refresh; it will change in a moment.',
     gone: {
       sentence: 'I can’t change that message any more: it’s gone, or locked.',
@@ -217,7 +207,7 @@ export const en = {
 
   ...problems,
   failureWords,
-  /** About a failure that only the deployment's own words explain. */
+  /** For a failure that only the deployment’s own words explain. */
   failureNextStep: 'Check with the customer, then send a new one.',
   channels,
   figures,

@@ -4,11 +4,9 @@ import { english } from '../plural.ts';
 
 const { counted, many } = english;
 
-/** What is said of delivery figures, wherever they stand. Numbers, shares and times come in ready to print. */
 export const figures = {
   points: (signed: string) => `${signed} points`,
 
-  /** What a check calls an operator, or all together. */
   verdicts: {
     normal: 'normal',
     degraded: 'degraded',
@@ -28,19 +26,18 @@ export const figures = {
     ofAll: 'of all',
     ofFinal: 'of final',
     volume: 'Messages',
-    /** The first bar is of fewer days than the others. */
+    /** The first bar covers fewer days than the others. */
     volumeShort: (days: number, others: number) =>
       `Messages (first bar: ${many(days, 'day', 'days')}, the others ${others})`,
     messages: 'messages',
   },
 
   table: {
-    /** Of captions a telephone cuts off what is longer than 40 characters. */
+    /** A telephone cuts captions off after 40 characters. */
     caption: 'By operator',
-    /** With the change of the rate beside it. */
     comparedCaption: 'By operator (± points)',
     reconstructedCaption: 'By operator (± points, estimated)',
-    /** After a caption: not all of them are shown. */
+    /** After a caption, where the table is not whole. */
     largest: (caption: string, shown: number) => `${caption}: the ${shown} largest`,
     operator: 'Operator',
     messages: 'Messages',
@@ -48,10 +45,10 @@ export const figures = {
     failed: 'Failed',
     most: '95% within',
     noReceipts: 'no receipts',
-    /** While receipts may still come: those that wait for one, and those for which none will come any more. */
+    /** While receipts may still come: those that wait for one, and those that get none. */
     withoutReceipt: 'Without receipt',
     noReceipt: 'No receipt',
-    /** How many is not known where they are more than are told apart. */
+    /** The count is unknown above a limit. */
     others: (count: number | undefined) => (count === undefined ? 'all others' : `${counted(count)} others`),
   },
 
@@ -64,13 +61,13 @@ export const figures = {
     noReceipt: 'No receipt',
     other: 'Another status',
   },
-  /** Among the messages whose fate is known. */
+  /** Among messages with a final status. */
   ofFinal: (share: string) => `Of the messages with a final receipt, ${share} were delivered.`,
-  /** Whether receipts may still change them; `until` is what `Formatter.since` makes. */
+  /** Whether receipts may still change the figures; `until` is what `Formatter.since` makes. */
   final: 'final',
   provisional: (until: string) => `provisional until ${until}`,
 
-  /** A leg that is compared, as a sentence begins with it. */
+  /** The legs, at the beginning of a sentence. */
   legs: {
     platformToOperator: 'Handing over to the operator',
     operatorToHandset: 'From the operator to the handset',
@@ -107,10 +104,10 @@ export const figures = {
     unplaced: (count: number) =>
       `${many(count, 'message has', 'messages have')} no time: ${count === 1 ? 'its day isn’t known, so it isn’t' : 'their day isn’t known, so they aren’t'} counted.`,
     stale: (since: string) => `Reading is slow: these figures are from ${since}.`,
-    /** Operators are not told apart beyond the first so many. */
+    /** Operators after the first `told` are counted together. */
     manyOperators: (told: number) =>
       `There are more than ${counted(told)} operators: the rest are counted together.`,
-    /** Operators that sent no receipt at all; `rate` is that of all others, `undefined` where there are none. */
+    /** Operators without any receipt; `rate` is that of all others, `undefined` where there are none. */
     silent: (operators: string, operatorCount: number, messages: string, rate: string | undefined) =>
       `${operators} sent no receipt for any of ${operatorCount === 1 ? 'its' : 'their'} ${messages} messages${rate === undefined ? '' : `; of all others, ${rate} were delivered`}.`,
   },
@@ -118,7 +115,7 @@ export const figures = {
 
 const at = (operators: string | undefined) => (operators === undefined ? '' : ` at ${operators}`);
 
-/** How SMS is, in at most twelve words, wherever it is said. Names come in ready to print; none where it is true of all. */
+/** The state of SMS in at most twelve words. `operators`: formatted names; none where it holds for all. */
 export const headlines = {
   of: {
     normal: (operators) => `SMS works as usual${at(operators)}`,
@@ -129,20 +126,20 @@ export const headlines = {
     too_little_traffic: (operators) => `Too few SMS${at(operators)} to judge`,
     platform_unreachable: () => 'The SMS platform isn’t answering; I can’t tell if SMS works',
   } satisfies Record<IncidentVerdict, (operators: string | undefined) => string>,
-  /** In place of `degraded`: what does not arrive fails. */
+  /** In place of `degraded`: messages fail. */
   failing: (operators: string | undefined) => `More SMS fail than usual${at(operators)}`,
-  /** In place of `down`: they were handed over, and only their receipts are known to be missing. */
+  /** In place of `down`: only the receipts are known to be missing. */
   withoutReceipt: (operators: string | undefined) => `Most SMS${at(operators)} have no receipt yet`,
-  /** In place of `normal`, of all together: of the operators only so many can be judged. */
+  /** In place of `normal`, for all together: some operators have too few messages. */
   partly: (judged: number, of: number) =>
     judged === 0
       ? 'Works as usual overall; too few SMS at each operator to tell'
       : `Works as usual where there’s enough to tell: ${counted(judged)} of ${counted(of)} operators`,
-  /** In place of `normal`, of one operator: whether messages arrive is not known. */
+  /** In place of `normal`, for one operator: whether messages arrive is unknown. */
   receiptless: (operator: string) => `SMS are handed over as usual; ${operator} sends no receipts`,
-  /** In place of `too_little_traffic`: there are enough, and nothing to compare them with. */
+  /** In place of `too_little_traffic`: there are enough, but no baseline. */
   notCompared: 'Nothing to compare today’s SMS with yet',
   operators: (count: number) => `${counted(count)} operators`,
-  /** What one operator is called, in place of what `figures.verdicts` has. */
+  /** For one operator, in place of `figures.verdicts`. */
   verdicts: { notCompared: 'not compared', downOrLate: 'down or late' },
 };

@@ -6,7 +6,6 @@ const { counted, many, of } = spanish;
 export const figures: typeof en = {
   points: (signed) => `${signed} puntos`,
 
-  /** What a check calls an operator, or all together. */
   verdicts: {
     normal: 'normal',
     degraded: 'degradado',

@@ -1,4 +1,4 @@
-/** The small pages that whoever installs the app sees in a browser. */
+/** Pages in a browser, for the person who installs the app. */
 export const install = {
   title: 'SMS Desk',
   again: 'Start again',

@@ -1,7 +1,6 @@
 import type { FailureCode, OpenCircuit } from '../../domain/failure.ts';
 import type { Advice } from '../types.ts';
 
-/** What is said where something cannot be done, or is not understood. */
 export const problems = {
   failures: {
     wrong_credentials: {
@@ -87,7 +86,7 @@ export const problems = {
       sentence: 'SMS Desk doesn’t answer in this channel.',
       nextStep: 'Whoever runs SMS Desk can add it.',
     },
-    /** One that was named, for what is posted there. */
+    /** A channel in a command. */
     namedChannel: {
       sentence: 'Delivery figures can’t be shown in that channel.',
       nextStep: 'Whoever runs SMS Desk can add it.',
@@ -108,7 +107,6 @@ export const problems = {
       sentence: 'SMS Desk only answers people from its own organisation.',
       nextStep: 'Ask your contact in this workspace to look it up for you.',
     },
-    /** Too much was asked. */
     usage: {
       person: 'You’ve asked a lot in a short time, so I didn’t look this one up.',
       workspace: 'SMS Desk is getting more questions than it can take, so I didn’t look this one up.',
@@ -135,7 +133,7 @@ export const problems = {
     },
   },
 
-  /** What only whoever runs the bot can mend. */
+  /** Only an operator of the bot can mend these. */
   installation: {
     scopeMissing: (scope: string | undefined) => ({
       sentence: `SMS Desk lacks the Slack permission for that${scope === undefined ? '' : ` (${scope})`}.`,

@@ -3,7 +3,7 @@ import type { RunTranslations } from '../types.ts';
 
 const { counted, many } = english;
 
-/** What is said of something that takes long to make: a `name` such as `report`, and the button that asks `again`. */
+/** For a task that takes long: a `name` such as `report`, and the button that asks `again`. */
 export function runs(name: string, again: string): RunTranslations {
   const ready = `The ${name} comes here when it’s ready.`;
   return {

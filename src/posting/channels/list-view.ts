@@ -43,21 +43,21 @@ export interface Row {
   readonly page: number;
 }
 
-/** An entry of a row's menu, as it goes: what is done, and with which row. */
+/** An entry of a row’s menu: an action, and the row. */
 const MENU_VALUE = /^([a-z]+)\.(.+)$/;
 
-/** A button's value. It names no secret, and whoever may press it may name any other. */
+/** It names no secret: a person who may press the button may name any other row. */
 export function rowValue({ number, page }: Row): string {
   return `${number}.${page}`;
 }
 
-/** `undefined` where a value was not made here. */
+/** `undefined` for a value from elsewhere. */
 export function readRow(value: string): Row | undefined {
   const [, number, page] = /^(\d{1,9})\.(\d{1,4})$/.exec(value) ?? [];
   return number === undefined ? undefined : { number: Number(number), page: Number(page) };
 }
 
-/** What a setting is called in a sentence: its number and channel, and what else tells it from others. */
+/** What a setting is called in a sentence. */
 export function titleOf({ number, channel: id }: ChannelSetting, ...more: Piece[]): Piece[] {
   return [bold(`${number} · `), channel(id), ...more];
 }
@@ -66,13 +66,12 @@ interface ListContent<Setting> {
   readonly kind: SettingKind;
   readonly title: string;
   readonly none: { readonly advice: Advice; readonly example: string | undefined };
-  /** Below the list, beside which page it is. */
   readonly foot: readonly string[];
   readonly add: readonly Button[];
   readonly row: (setting: Setting, page: number) => readonly ViewBlock[];
 }
 
-/** What is set up for channels with what can be done with each, ten a page. */
+/** Settings of channels and what can be done with each, ten a page. */
 export function settingsView<Setting extends ChannelSetting>(
   settings: readonly Setting[],
   { page: asked, note }: ListPage,
@@ -104,22 +103,20 @@ interface RowContent {
   readonly kind: SettingKind;
   readonly title: readonly Piece[];
   readonly settings: string;
-  /** What is said of one that is active, and of any. */
+  /** For one that is active, and for any. */
   readonly active: string;
   readonly more?: string;
-  /** Slack id. */
   readonly owner: string;
-  /** What else can be done with one that is active. */
+  /** Another entry for one that is active. */
   readonly whileActive?: Entry;
 }
 
 interface Entry {
-  /** The last part of the id that it has as a button. */
   readonly action: string;
   readonly label: string;
 }
 
-/** A row: one button for what is likely wanted, and a menu for the rest. */
+/** A row: one button for the likely action, and a menu for the rest. */
 export function rowBlocks(
   setting: ChannelSetting,
   page: number,
@@ -156,7 +153,7 @@ function emphasized([first = '', ...others]: readonly Piece[]): Piece[] {
   return [start, ...others].map((piece) => (typeof piece === 'string' ? bold(piece) : piece));
 }
 
-/** Whether a setting is really to be removed, with a way back to its page. */
+/** Asks whether to remove a setting, with a way back to its page. */
 export function removingView(
   setting: ChannelSetting,
   page: number,
@@ -185,7 +182,7 @@ interface PausedContent {
   readonly nextStep: string;
 }
 
-/** To the owner of a setting that is paused for its channel: what happened, and a button for when it can go on. */
+/** To the owner of a setting that is paused for its channel, with a button to resume. */
 export function pausedView(
   setting: ChannelSetting,
   { kind, title, sentence, nextStep }: PausedContent,
@@ -201,22 +198,20 @@ export function pausedView(
 
 interface SettingsList<Setting extends ChannelSetting, T extends Translations> {
   readonly kind: SettingKind;
-  /** As the audit names what is done. */
   readonly acts: Readonly<Record<'changed' | 'removed', Act>>;
   readonly settings: ChannelSettings<Setting>;
   readonly show: (page: ListPage, context: RequestContext<T>) => Promise<View>;
   readonly resume: (setting: Setting, context: RequestContext<T>) => Promise<unknown>;
   readonly texts: (t: T) => {
-    /** What a button did, above the list. */
+    /** The effect of a button, above the list. */
     readonly done: Readonly<Record<'resumed' | 'removed' | 'gone', (number: number) => string>> & {
-      /** Around who paused it, and when. */
       readonly paused: PausedNote;
     };
     readonly removing: { readonly title: (number: number) => string; readonly text: string };
   };
 }
 
-/** Answers a row's button with a view of its own, or with the page it was on under a sentence. */
+/** Answers a row’s button with a view, or with its page under a note. */
 type AnswerRow<Setting extends ChannelSetting, T extends Translations> = (
   setting: Setting,
   row: Row,
@@ -225,11 +220,7 @@ type AnswerRow<Setting extends ChannelSetting, T extends Translations> = (
 
 type Note = NonNullable<ListPage['note']>;
 
-/**
- * Registers the buttons of a list that turn its pages, and what pauses, resumes and removes what stands in it.
- *
- * @returns what registers one more button of its rows, which stands in their menus too, by the last part of its id
- */
+/** Registers the buttons of a list and its rows. @returns what registers one more, by the last part of its id */
 export function registerListActions<Setting extends ChannelSetting, T extends Translations>(
   router: Listeners<T>,
   { kind, acts: named, settings, show, resume, texts }: SettingsList<Setting, T>,

@@ -8,14 +8,13 @@ import { select, textInput } from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields } from '../../slack/forms/modal.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 
-/** How a channel reads what is posted there. */
+/** Zone (IANA) and language for posts in a channel. */
 interface Reading {
-  /** IANA */
   readonly zone: string;
   readonly language: Language;
 }
 
-/** Offered beside the zone of the one who asks; any other can be typed. */
+/** Offered with the zone of the person; any other can be typed. */
 export const OFFERED_ZONES = [
   'America/Santiago',
   'America/Argentina/Buenos_Aires',
@@ -39,7 +38,7 @@ export const OFFERED_ZONES = [
 const LONGEST_ZONE = 60;
 const READ_WITHIN_MS = 1_000;
 
-/** A zone to pick or to type, and a language. `ownZone` is that of the one who asks. */
+/** A zone to pick or to type, and a language. */
 export function settingInputs({ zone, language }: Reading, ownZone: string, t: Translations): KnownBlock[] {
   const { form, languages } = t.channels;
   const zones = [...new Set([zone, ownZone, ...OFFERED_ZONES])].map((name) =>
@@ -57,13 +56,12 @@ export function settingInputs({ zone, language }: Reading, ownZone: string, t: T
   ];
 }
 
-/** What is wrong with the channel that was picked; `undefined` where nothing is. */
 export function channelError({ channel }: Fields, t: Translations): string | undefined {
   if (channel === undefined) return t.fields.required;
   return isChannel(channel) ? undefined : t.channels.form.noChannel;
 }
 
-/** Reads these fields; what was typed wins over what was picked. */
+/** A typed zone replaces an option. */
 export function readSettingInputs(
   fields: Fields,
   t: Translations,
@@ -86,10 +84,7 @@ interface Stores {
   readonly watches: { findFor(channel: string): Promise<Reading | undefined> };
 }
 
-/**
- * How a channel reads where nobody says so: as it reads its summaries, else as its incidents, else as the bot is set up
- * to write. Not as whoever asks: they are one of many in it.
- */
+/** As the channel’s summaries, else its incidents, else the defaults; never as one person in it. */
 export async function channelDefaults(
   channel: string | undefined,
   { subscriptions, watches }: Stores,
@@ -101,13 +96,12 @@ export async function channelDefaults(
   return { zone, language };
 }
 
-/** Where it stands how a channel reads. */
 export interface ChannelReading {
   readonly stores: Stores;
   readonly settings: { readonly defaults: Reading };
 }
 
-/** The language of the same, for an answer that must not depend on the database. */
+/** The same within a second, with the defaults where the database is late. */
 export async function channelLanguage(
   channel: string | undefined,
   { stores, settings: { defaults } }: ChannelReading,

@@ -2,10 +2,8 @@ import { asTyped } from '../../domain/input.ts';
 import { looksLikeTimeZone, parseTimeZone } from '../../domain/time/time-input.ts';
 import { isLanguage, type Language } from '../../i18n/index.ts';
 
-/** What can be typed of anything that is set up for a channel. */
 export interface TypedChannelSettings {
   readonly channel?: string;
-  /** IANA */
   readonly zone?: string;
   readonly language?: Language;
 }
@@ -15,9 +13,9 @@ export type SettingsProblem =
   | { readonly problem: 'not_understood'; readonly text: string };
 
 interface Reading<Settings> {
-  /** Reads a setting of one kind alone; `undefined` of any other words. */
+  /** Reads a setting of one kind alone; `undefined` for other words. */
   readonly parseOwn: (text: string) => Partial<Settings> | undefined;
-  /** Words and phrases in small letters: understood, and of no meaning. */
+  /** Words and phrases in small letters that are ignored. */
   readonly filling: ReadonlySet<string>;
 }
 
@@ -36,7 +34,7 @@ export const LANGUAGE_WORDS: readonly string[] = [...LANGUAGES.keys()];
 const MOST_WORDS_OF_A_SETTING = 4;
 /** “En” before a setting is read with it. */
 const LOOKED_AT = MOST_WORDS_OF_A_SETTING + 1;
-/** Slack makes these of channels that are picked from its list; a private one may come without its name. */
+/** Slack makes these of channels from its list; a private one may lack its name. */
 const CHANNEL = /^<#([CG][A-Z0-9]{0,30})(?:\|[^>]*)?>$/;
 const NUMBER = /^#?(\d{1,9})$/;
 
@@ -44,7 +42,7 @@ export function wordsOf(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
-/** Reads settings in any order and adds them to those that are `known`; each can be given once. */
+/** Reads settings in any order and adds them to the `known` ones; each may stand once. */
 export function readSettings<Settings extends TypedChannelSettings>(
   words: readonly string[],
   known: Settings,
@@ -63,7 +61,6 @@ export function readSettings<Settings extends TypedChannelSettings>(
   return settings;
 }
 
-/** The setting these words begin with, and how many of them make it. */
 function longestSetting<Settings extends TypedChannelSettings>(
   words: readonly string[],
   { parseOwn, filling }: Reading<Settings>,
@@ -78,7 +75,7 @@ function longestSetting<Settings extends TypedChannelSettings>(
   return [1, undefined];
 }
 
-/** “En” is Spanish for “in” before a place or the name of a language, else it is the code of one. */
+/** “En” is Spanish for “in” before a place or the name of a language, else the code of English. */
 function isIn([first = '', ...words]: readonly string[]): boolean {
   if (first.toLowerCase() !== 'en') return false;
   for (let length = 1; length <= Math.min(MOST_WORDS_OF_A_SETTING, words.length); length += 1) {
@@ -116,7 +113,7 @@ function channelIn(word: string): string | undefined {
   return CHANNEL.exec(word)?.[1];
 }
 
-/** Whether a channel was named that is none to post in: by its name as text, or a direct message. */
+/** A channel’s name as text, or a direct message. */
 function isNameOfChannel(text: string): boolean {
   return /^<?#/.test(text);
 }
@@ -126,10 +123,9 @@ export function splitSubcommand(text: string) {
   return { subcommand: first.toLowerCase(), words };
 }
 
-/** The setting that is to be ended: by its number or its channel. */
 export type Which = { readonly number: number } | { readonly channel: string };
 
-/** `which_name`: a channel's name as text, or no channel; `which`: neither number nor channel. */
+/** `which_name`: a channel’s name as text, or no channel; `which`: neither number nor channel. */
 export interface WhichProblem {
   readonly problem: 'which' | 'which_name';
   readonly text: string;

@@ -19,19 +19,15 @@ import { ASKED } from '../../store/channels/asked.ts';
 import type { ChannelSetting, ChannelSettings, SettingKind } from '../../store/channels/channel-settings.ts';
 import type { RateLimitedPost } from '../rate-limit.ts';
 
-/** What says whether figures may be shown in a channel, and whether Slack lets the bot post there. */
 export interface ChannelAccess {
   readonly slack: { readonly access: Access; readonly channelInfo: ChannelInfo };
   readonly settings: { readonly supportContact?: string };
 }
 
-/** Why what is posted by itself is paused where its channel is none any more in which figures may be asked for; no word of Slack's. */
+/** Reason of a pause where the channel is no longer allowed; none of Slack’s codes. */
 export const WITHDRAWN = 'channel_not_allowed';
 
-/**
- * What stands against figures in a channel, for the audit as well: that they may not be asked for there, or that Slack
- * lets nothing in; `undefined` where nothing does.
- */
+/** Why figures cannot go to a channel, noted for the audit; `undefined` where they can. */
 export async function channelRefusalView(
   channel: string,
   again: Button,
@@ -43,7 +39,7 @@ export async function channelRefusalView(
     acts.refused(reason.refusal);
     return adviceView(accessAdvice(reason, t, settings.supportContact), t);
   }
-  // Somebody may ask in a direct message, and not for one.
+  // A person may ask in a direct message, and not for one.
   if (!slack.access.allowsChannel(channel)) {
     acts.refused('channel');
     return channelNotAllowedView(t, { slack, settings });
@@ -54,12 +50,11 @@ export async function channelRefusalView(
   return unavailableChannelView(error, again, t);
 }
 
-/** That no figures may be shown in a channel that somebody named: where they may be, and who can add it. */
+/** Where figures may be shown instead, and who can add this channel. */
 export function channelNotAllowedView(t: Translations, { slack, settings }: ChannelAccess): View {
   return otherChannelsView(t.refusals.namedChannel, slack.access.channels, settings.supportContact, t);
 }
 
-/** That nothing can be posted in a channel, what to do first, and a button to try again. */
 export function unavailableChannelView({ refused }: SlackError, again: Button, t: Translations): View {
   const { closed } = t.channels;
   const because = unavailableReason(refused);
@@ -67,14 +62,14 @@ export function unavailableChannelView({ refused }: SlackError, again: Button, t
   return { ...said, blocks: [...said.blocks, actions(again.action_id ?? 'again', again)] };
 }
 
-/** What is paused where its channel takes no posts any more, and how its owner is told. */
+/** Settings that are paused where their channel refuses posts, and the notice for their owner. */
 export interface Pausable<Setting extends ChannelSetting> {
   readonly kind: SettingKind;
   readonly settings: ChannelSettings<Setting>;
   readonly noticeFor: (setting: Setting) => Promise<{ readonly owner: string; readonly view: View }>;
 }
 
-/** Pauses a setting that nobody asked to be paused; its owner is still to be told. */
+/** Pauses a setting; its owner has to be notified. */
 export async function pauseUnasked<Setting extends ChannelSetting>(
   { id, channel }: Setting,
   because: string,
@@ -90,11 +85,7 @@ interface TellingDeps {
   readonly runtime: { readonly log: Log };
 }
 
-/**
- * Tells the owners of settings that were paused without anybody asking and who do not know yet. Each hears it once; where
- * Slack does not say whether it took the message it is sent again: twice is better than never. Where it asks for a
- * pause, the others are told another time.
- */
+/** Notifies owners once of settings that the bot paused. Unclear answers are repeated; a pause of Slack’s ends it. */
 export async function tellPaused<Setting extends ChannelSetting>(
   { kind, settings, noticeFor }: Pausable<Setting>,
   post: RateLimitedPost,
@@ -119,7 +110,7 @@ export async function tellPaused<Setting extends ChannelSetting>(
       }
       const told = await post.toPerson(owner, view);
       isOver = !('refused' in told && (isTransient(told.refused) || isSignedOut(told.refused)));
-      // Not told for good: the list says why it is paused.
+      // For good: the list shows why it is paused.
       if (isOver && 'refused' in told)
         log.warn({ [kind]: id, reason: told.refused }, 'nobody could be told that it is paused');
       if ('refused' in told && asksForPause(told.refused)) return;
@@ -129,7 +120,7 @@ export async function tellPaused<Setting extends ChannelSetting>(
   }
 }
 
-/** That a setting is paused, by whom, when and why, as far as that is known; no sentence's beginning or end. */
+/** “Paused”, by which person, when and why, within a sentence. */
 export function pausedPieces(setting: ChannelSetting, { t, formatter }: Localized): Piece[] {
   const { paused, pausedBy, pausedByBot } = t.channels;
   if (!setting.paused) return [withPauseReason(paused, setting, t)];
@@ -138,13 +129,11 @@ export function pausedPieces(setting: ChannelSetting, { t, formatter }: Localize
   return by === undefined ? [pausedByBot + when] : [pausedBy, userMention(by), when];
 }
 
-/** What stands around who paused a setting, and when. */
 export interface PausedNote {
   readonly before: (number: number) => string;
   readonly after: string;
 }
 
-/** Said above a list: that nothing comes of a setting, and who paused it. */
 export function pausedNote(
   setting: ChannelSetting,
   { before, after }: PausedNote,
@@ -153,7 +142,7 @@ export function pausedNote(
   return [bold(before(setting.number)), ...pausedPieces(setting, localized), bold(after)];
 }
 
-/** Adds why it is paused, unless somebody just wanted it so. */
+/** Adds why it is paused, unless a person asked for it. */
 export function withPauseReason(text: string, { pausedBecause }: ChannelSetting, t: Translations): string {
   if (pausedBecause === undefined || pausedBecause === ASKED) return text;
   const reasons = t.channels.pausedBecause;
@@ -162,7 +151,7 @@ export function withPauseReason(text: string, { pausedBecause }: ChannelSetting,
   return `${text}: ${known === undefined ? reasons.other(pausedBecause) : reasons[known]}`;
 }
 
-/** What opens a channel again for a setting that is paused: the sentences, by why it is. */
+/** The next step for a paused setting, by the reason. */
 type NextSteps = Readonly<Record<'invite' | 'archived' | 'withdrawn' | 'other', string>>;
 
 export function openedBy({ pausedBecause: because }: ChannelSetting, nextSteps: NextSteps): string {
@@ -173,17 +162,13 @@ export function openedBy({ pausedBecause: because }: ChannelSetting, nextSteps: 
 }
 
 interface GoingOn {
-  /** Of the button that goes on all the same, with its value. */
   readonly actionId: string;
   readonly value: string;
-  /** It was pressed: nothing is asked. */
+  /** The button was pressed. */
   readonly isConfirmed: boolean;
 }
 
-/**
- * Says that people of another organisation read a channel, with a button to go on all the same; `undefined` where none do,
- * and where Slack does not tell.
- */
+/** Warns of another organisation in a channel, with a button to go on; `undefined` where Slack names none. */
 export async function externalChannelView(
   channelId: string,
   { actionId, value, isConfirmed }: GoingOn,

@@ -27,7 +27,7 @@ import { senderName } from './view-options.ts';
 const MOST_CHANNELS_NAMED = 3;
 const LONGEST_ECHO = 80;
 
-/** Turns whatever was thrown into a sentence and a next step. Total: what is not known is our own mistake. */
+/** Turns what was thrown into a sentence and a next step. Any error that is not known is a fault of the bot. */
 export function explain(error: unknown, t: Translations, formatter: Formatter): Advice {
   if (!isFailure(error)) {
     if (isDatabaseFailure(error)) return t.failures.database;
@@ -52,7 +52,7 @@ export function failureView(advice: Advice, reference: string, t: Translations):
   );
 }
 
-/** `blocks` stand beneath: such as buttons for what was perhaps meant. */
+/** `blocks` stand beneath, such as buttons for what was perhaps meant. */
 export function adviceView(
   advice: Advice,
   t: Translations,
@@ -64,7 +64,7 @@ export function adviceView(
   return view(richText(...lines), ...blocks);
 }
 
-/** Of words to the bot, in one line: what could not be read, and words that can. */
+/** For words to the bot, in one line: what could not be read, and an example that can. */
 export function rewriteView(
   sentence: string,
   words: string,
@@ -74,7 +74,7 @@ export function rewriteView(
   return view(richText(line(bold(sentence), ' ', t.example, ' ', code(words))), ...blocks);
 }
 
-/** That a channel is none in which the bot answers: where it does, and who can add this one. */
+/** Says in which channels the bot answers, and who can add this one. */
 export function otherChannelsView(
   refusal: Advice,
   channels: readonly string[],
@@ -92,7 +92,6 @@ export function otherChannelsView(
   );
 }
 
-/** Where words to the bot do not do: the command that has to be typed. */
 export function typeInsteadView(command: string, t: Translations): View {
   return view(richText(line(t.typeInstead(command))));
 }
@@ -101,7 +100,6 @@ export function refusalView(refusal: SlackError, t: Translations): View {
   return adviceView(refusalAdvice(refusal, t), t);
 }
 
-/** Why Slack did not take a message, and what to do about it. */
 export function refusalAdvice(refusal: SlackError, t: Translations): Advice {
   const installation = installationAdvice(refusal, t);
   if (installation) return installation;
@@ -110,7 +108,6 @@ export function refusalAdvice(refusal: SlackError, t: Translations): Advice {
   return reason === undefined ? t.post.refused.other(refused) : t.post.refused[reason];
 }
 
-/** Why somebody gets no answer, and what to do about it. */
 export function accessAdvice(
   { refusal, cause }: RefusalReason,
   t: Translations,
@@ -120,19 +117,18 @@ export function accessAdvice(
   return refusal === 'person' ? groupAdvice(t.refusals.person, t, supportContact) : t.refusals[refusal];
 }
 
-/** That somebody is not in a group, and whom to ask for it. */
 export function groupAdvice(refusal: Advice, t: Translations, supportContact: string | undefined): Advice {
   if (supportContact === undefined) return refusal;
   return { ...refusal, nextStep: t.refusals.groupBy(shownContact(supportContact)) };
 }
 
-/** What only whoever runs the bot can mend, and no other attempt; `undefined` for anything else. */
+/** Advice for faults that only an operator of the bot can mend; `undefined` for anything else. */
 function installationAdvice({ refused, neededScope }: SlackError, t: Translations): Advice | undefined {
   if (isScopeMissing(refused)) return t.installation.scopeMissing(neededScope);
   return isSignedOut(refused) ? t.installation.token_refused : undefined;
 }
 
-/** The sentence for what was wrong with a question. What each command understands is its own to say. */
+/** The sentence for a fault of a question. Each command says itself what it understands. */
 export function inputAdvice(
   problem: InputProblem | PeriodProblem,
   t: Translations,
@@ -176,7 +172,7 @@ export function periodAdvice(problem: PeriodInputProblem, t: Translations): Advi
   }
 }
 
-/** What was typed, to the one who typed it: a part that could not be read, so no number either. */
+/** Text as its own author typed it: a part that could not be read, so no number either. */
 export function echo(text: string): string {
   return clip(visible(text), LONGEST_ECHO);
 }
@@ -198,7 +194,6 @@ export function helpLines(entries: readonly HelpLine[]) {
   return entries.map(([command, meaning]) => line(code(command), ` – ${meaning}`));
 }
 
-/** What can be asked and how, with examples to copy, whom to ask else, and which version of the bot answers. */
 export function helpView(
   help: Help,
   t: Translations,
@@ -213,17 +208,14 @@ export function helpView(
 }
 
 export interface AnswerLines {
-  /** The emoji in the colour of the state; the verdict says the same in words. */
   readonly sign: string;
   /** At most twelve words. */
   readonly verdict: string;
-  /** What can be told to the customer, in words for them. */
+  /** In words that can be read out to the customer. */
   readonly say?: string | undefined;
-  /** One action. */
   readonly act?: string | readonly Piece[] | undefined;
 }
 
-/** The first three lines of an answer: the verdict, what to say to the customer, what to do. */
 export function answerLines({ sign, verdict, say, act }: AnswerLines, { answer }: Translations) {
   return richText(
     line(emoji(sign), ' ', bold(verdict)),

@@ -24,7 +24,7 @@ import {
   withoutDates,
 } from './text.ts';
 
-/** The blocks our views are made of. None of them interprets text from elsewhere, which stays inert. */
+/** The blocks of our views. None of them interprets text from elsewhere. */
 export type ViewBlock = RichText | HeaderBlock | ContextBlock | DividerBlock | ActionsBlock;
 
 interface RichText extends RichTextBlock {
@@ -33,29 +33,27 @@ interface RichText extends RichTextBlock {
 
 type Part = RichTextSection | RichTextPreformatted | RichTextQuote;
 
-/** What is sent to Slack: blocks, and the same in plain text for notifications and screen readers. */
 export interface View {
   readonly text: string;
   readonly blocks: (ViewBlock | DataBlock['block'])[];
   /** The blocks for a workspace that does not know the newer ones; left out where there are none of these. */
   readonly plain?: ViewBlock[];
-  /** Of a button that works only in a modal, as that knows what was asked about. */
+  /** Id of a button that works only in a modal, which knows the question. */
   readonly modalAction?: string;
 }
 
-/** A piece of a line: plain text, or text with a style, or an emoji that goes with words. */
 export type Piece = string | RichTextElement;
 
 export const bold = (text: string): RichTextElement => ({ type: 'text', text, style: { bold: true } });
 export const italic = (text: string): RichTextElement => ({ type: 'text', text, style: { italic: true } });
 export const code = (text: string): RichTextElement => ({ type: 'text', text, style: { code: true } });
 export const emoji = (name: string): RichTextElement => ({ type: 'emoji', name });
-/** A channel by its id, under the name each reader knows it by. */
+/** A channel by its id: each reader sees the name they know. */
 export const channel = (id: string): RichTextElement => ({ type: 'channel', channel_id: id });
-/** A person by their id, under their name. In a message that only one person sees, nobody else is notified. */
+/** In a message that only one person sees, no other person is notified. */
 export const userMention = (id: string): RichTextElement => ({ type: 'user', user_id: id });
 
-/** Who is named so is notified once the message is posted, and not when it is changed. */
+/** Slack notifies when the message is posted, and not when it is changed. */
 export function mentionPiece(mention: Mention): RichTextElement {
   switch (mention.of) {
     case 'person':
@@ -79,7 +77,7 @@ export function quote(text: string): Part {
   return { type: 'rich_text_quote', elements: toElements([text]) };
 }
 
-/** Lines that follow one another become one section: where a section ends, clients differ in whether a line does. */
+/** Joins lines that follow one another: clients differ in whether a line ends where a section does. */
 export function richText(...elements: Part[]): RichText {
   const joined: Part[] = [];
   for (const element of elements) {
@@ -96,7 +94,7 @@ export function richText(...elements: Part[]): RichText {
   return { type: 'rich_text', elements: joined };
 }
 
-/** A text with dates is markup, as plain text holds none. */
+/** A text with dates becomes markup, as plain text holds none. */
 export function contextBlock(...texts: string[]): ContextBlock {
   return {
     type: 'context',
@@ -116,12 +114,11 @@ export function divider(): DividerBlock {
   return { type: 'divider' };
 }
 
-/** A text object that Slack shows as it is, without markup. */
+/** A text that Slack shows without markup. */
 export function textObject(text: string, max = Number.POSITIVE_INFINITY) {
   return { type: 'plain_text', text: clip(withoutDates(text), max) } as const;
 }
 
-/** The same, where `:name:` stays as it is, too. */
 function inert(text: string, max: number) {
   return { ...textObject(text, max), emoji: false };
 }
@@ -130,7 +127,6 @@ export function button(actionId: string, label: string, value: string): Button {
   return { type: 'button', action_id: actionId, text: inert(label, limits.buttonText), value };
 }
 
-/** The one thing that a message asks to be done first. */
 export function primary(button: Button): Button {
   return { ...button, style: 'primary' };
 }
@@ -142,7 +138,6 @@ export interface Confirmation {
   readonly deny: string;
 }
 
-/** Asked before a button does its work. */
 export function confirmed(button: Button, { title, text, confirm, deny }: Confirmation) {
   return {
     ...button,
@@ -155,7 +150,6 @@ export function confirmed(button: Button, { title, text, confirm, deny }: Confir
   } satisfies Button;
 }
 
-/** What cannot be undone. */
 export function dangerous(button: Button): Button {
   return { ...button, style: 'danger' };
 }
@@ -173,7 +167,7 @@ export function menu(
   };
 }
 
-/** The menu “…” for what is rare; a value is at most 75 characters, so what is sealed stands in its block's id. */
+/** The menu “…”. A value has at most 75 characters, so sealed state stands in the id of its block. */
 export function overflow(
   actionId: string,
   entries: readonly { readonly value: string; readonly label: string }[],
@@ -193,7 +187,7 @@ export function actions(blockId: string, ...elements: (Button | StaticSelect | O
   return { type: 'actions', block_id: blockId, elements };
 }
 
-/** Completes blocks to a view; its text is read off the blocks, so that both say the same. */
+/** Completes blocks to a view. Its text is read off the blocks, so that both say the same. */
 export function view(...parts: (ViewBlock | DataBlock)[]): View {
   const text = clip(parts.map(plainTextOf).filter(Boolean).join('\n'), limits.messageText);
   const blocks = parts.map((part) => ('block' in part ? part.block : part));
@@ -202,14 +196,13 @@ export function view(...parts: (ViewBlock | DataBlock)[]): View {
   return { text, blocks, plain };
 }
 
-/** A view with a note after its first block, where an answer's verdict stands. */
+/** Adds a note after the first block, which holds the verdict of an answer. */
 export function withNote(shown: View, note: string): View {
   const [first = contextBlock(note), ...others] = shown.blocks;
   const text = clip(`${escapeMarkup(note)}\n${shown.text}`, limits.messageText);
   return { ...shown, text, blocks: [first, contextBlock(note), ...others] };
 }
 
-/** A view as it can stand anywhere: without the button that works only in a modal. */
 export function outsideModal({ modalAction, ...shown }: View): View {
   if (modalAction === undefined) return shown;
   const blocks = shown.blocks.flatMap((block): View['blocks'] => {
@@ -273,21 +266,20 @@ function toElements(pieces: readonly Piece[]): RichTextElement[] {
 }
 
 export interface ListPage {
-  /** From 0; the last one where there are fewer. */
+  /** From 0; the last page where there are fewer. */
   readonly page: number;
   readonly note?: string | readonly Piece[];
 }
 
 export const LIST_PAGE_SIZE = 10;
 
-/** The page that was asked for, or the nearest of at least one; they count from 0. */
+/** The requested page, or the nearest; pages count from 0. */
 export function pageOf<T>(items: readonly T[], asked: number, size: number) {
   const pages = Math.max(1, Math.ceil(items.length / size));
   const page = Math.min(Math.max(0, asked), pages - 1);
   return { shown: items.slice(page * size, (page + 1) * size), page, pages };
 }
 
-/** Buttons `<list>.previous` and `<list>.next` to the pages beside this one, where there are any. */
 export function pageButtons(
   list: string,
   { page, pages }: { readonly page: number; readonly pages: number },

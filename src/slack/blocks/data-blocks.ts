@@ -8,15 +8,14 @@ import { HOUR_MS } from '../../runtime/durations.ts';
 import type { Formatter, Localized } from './format.ts';
 import { clip, limits } from './text.ts';
 
-/** A block of 2026, and what stands in its place where a workspace does not know it. */
+/** A block of 2026, and its substitute in a workspace that does not know it. */
 export interface DataBlock {
   readonly block: DataVisualization | DataTableBlock;
-  /** Fixed-width lines. */
   readonly plain: string;
   readonly text: string;
 }
 
-/** A chart as Slack takes it; `@slack/types` does not have it yet. */
+/** A chart as Slack takes it; `@slack/types` lacks it. */
 interface DataVisualization {
   readonly type: 'data_visualization';
   readonly title: string;
@@ -35,23 +34,23 @@ type ChartKind = 'line' | 'bar';
 interface ChartOptions {
   readonly title: string;
   readonly yLabel?: string;
-  /** One a point, none twice; as many as every series has values, and no more than `limits.chartPoints`. */
+  /** One a point, none twice; at most `limits.chartPoints`. */
   readonly labels: readonly string[];
   readonly series: readonly { readonly name: string; readonly values: readonly number[] }[];
-  /** Where no series reaches it, plain bars are drawn against this. */
+  /** Plain bars are drawn against this, or else against the highest value. */
   readonly fullValue?: number;
   readonly show: (value: number) => string;
 }
 
 const BAR_CHARACTERS = 20;
-/** What stands in a cell without anything: Slack takes no empty one. */
+/** Slack takes no empty cell. */
 const NOTHING = '–';
 const ROWS_A_PAGE = 10;
-/** A day on which clocks go forward is this long at least. */
+/** The shortest day, on which clocks go forward, is longer than this. */
 const SHORTEST_DAY_MS = 22 * HOUR_MS;
 const FEWEST_POINTS = 2;
 
-/** A chart over time. Where charts are not known, its first series becomes a list with bars of block characters. */
+/** A chart over time. As plain text its first series becomes a list with bars of block characters. */
 export function chart(
   kind: ChartKind,
   { title, yLabel, labels, series, fullValue, show }: ChartOptions,
@@ -87,17 +86,17 @@ export function chart(
   };
 }
 
-/** A cell: text, or a number to sort by and how it is shown. */
+/** A cell: text, or a number to sort by with its text. */
 export type TableCell = string | { readonly value: number; readonly text: string };
 
 interface TableOptions {
   readonly caption: string;
   readonly columns: readonly string[];
-  /** As many cells each as there are columns; the first names the row. No more than `limits.tableRows`. */
+  /** As many cells each as there are columns; the first names the row. At most `limits.tableRows`. */
   readonly rows: readonly (readonly TableCell[])[];
 }
 
-/** A table that can be sorted. Where such tables are not known, it becomes fixed-width lines. */
+/** A table that can be sorted. As plain text it becomes fixed-width lines. */
 export function dataTable({ caption, columns, rows }: TableOptions): DataBlock {
   const body = rows.slice(0, limits.tableRows);
   const textOf = (cell: TableCell) => (typeof cell === 'string' ? cell : cell.text) || NOTHING;
@@ -120,7 +119,6 @@ export function dataTable({ caption, columns, rows }: TableOptions): DataBlock {
   };
 }
 
-/** Rows in columns as wide as their widest cell: the first to the left, the others to the right. */
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {
@@ -137,7 +135,7 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Characters as people count them; wide ones count one, which no fixed-width font of Slack's agrees on anyway. */
+/** Characters as people count them; wide ones count one, as no fixed-width font of Slack agrees on them. */
 function widthOf(text: string): number {
   return [...text].length;
 }
@@ -150,16 +148,16 @@ interface Charted {
 
 export interface BaselineRates {
   readonly submitted: number;
-  /** From 0 to 1; `undefined` where nothing usually is sent. */
+  /** From 0 to 1; `undefined` where no messages are usual. */
   readonly deliveryRate: number | undefined;
 }
 
-/** The delivery rate and the volume over time. A line takes no gaps: a part without a rate is left out of it. */
+/** The delivery rate and the volume over time. A line takes no gaps: a part without a rate is left out. */
 export function chartsOf({ buckets, totals, usualName }: Charted, { t, formatter }: Localized): DataBlock[] {
   const { charts } = t.figures;
   const charted: DataBlock[] = [];
   const all = labelled(buckets, formatter);
-  // Of hours in which nothing has come to an end yet, nought would say the wrong thing.
+  // A rate of hours without final messages would read as zero.
   const rated = all.filter(isRated);
   if (rated.length >= FEWEST_POINTS) {
     const series = [{ name: charts.ofAll, values: rated.map(({ rates }) => toPercent(rates.deliveryRate)) }];
@@ -167,7 +165,7 @@ export function chartsOf({ buckets, totals, usualName }: Charted, { t, formatter
     if (usualName !== undefined && usual.every((rate) => rate !== undefined)) {
       series.push({ name: clip(usualName, limits.chartLabel), values: usual.map(toPercent) });
     } else if (totals.pending > 0) {
-      // Without it, what is still on its way looks like a fall at the end.
+      // Without it, pending messages look like a fall at the end.
       const values = rated.map(({ rates }) => toPercent(rates.deliveredOfFinal));
       series.push({ name: charts.ofFinal, values });
     }
@@ -214,7 +212,6 @@ function rateTitle(
   return title.length <= limits.chartTitle ? title : rateExceptSome(missing.length, all.length);
 }
 
-/** Says where the first bar is lower for being of fewer days than the others. */
 function volumeTitle(
   [first, second]: readonly BucketRates[],
   { volume, volumeShort }: Translations['figures']['charts'],
@@ -228,10 +225,10 @@ function volumeTitle(
   return days < others ? volumeShort(days, others) : volume;
 }
 
-/** Names of the parts of a period on an axis, none twice: hours of a day, days, or days and hours. */
+/** Labels of the parts of a period, none twice: hours of a day, days, or days and hours. */
 function labelled<B extends BucketRates>(buckets: readonly B[], { plain: formatter }: Formatter) {
   const isOneDay = new Set(buckets.map(({ start }) => localDay(start, formatter.timeZone))).size <= 1;
-  // All alike: where one does not fit in words, none is.
+  // All alike: where one does not fit in words, all are in digits.
   const areInDigits = buckets.some(
     (one) => formatter.days(...daysIn(one, formatter)).length > limits.chartLabel,
   );
@@ -261,13 +258,12 @@ function daysIn({ start, end }: Pick<BucketRates, 'start' | 'end'>, { timeZone }
   return [localDay(start, timeZone), localDay(new Date(end.getTime() - 1), timeZone)];
 }
 
-/** `5/9`, as both languages write it: the year is told elsewhere. */
 function inDigits(day: Day): string {
   const [, month, dayOfMonth] = day.split('-').map(Number);
   return `${dayOfMonth}/${month}`;
 }
 
-/** For charts and tables: to a tenth of a percent. */
+/** To a tenth of a percent. */
 export function toPercent(share: number | undefined): number {
   return Math.round((share ?? 0) * 1_000) / 10;
 }

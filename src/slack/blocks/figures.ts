@@ -16,7 +16,6 @@ import { sanitize } from './text.ts';
 
 const LONGEST_OPERATOR = 30;
 const MOST_FAILURE_WORDS = 6;
-/** Of a status word of the platform's, in characters. */
 export const LONGEST_FAILURE_WORD = 40;
 const LEG_ORDER: readonly LegName[] = ['platformToOperator', 'operatorToHandset', 'total'];
 
@@ -45,10 +44,10 @@ export function latencyLines(
   return lines;
 }
 
-/** What a message that is read at a glance tells of the shares that arrived in time. */
+/** Seconds for which a short message names the share that arrived in time. */
 export const TOLD_WITHIN_SECONDS: readonly number[] = [10, 30];
 
-/** `10 s: 37.7%`, for each of these times or for all. */
+/** `10 s: 37.7%`, for some of these times or for all. */
 export function withinTexts(
   within: readonly ShareWithin[],
   formatter: Formatter,
@@ -77,15 +76,13 @@ export function failureBlocks(
 }
 
 interface OperatorTableOptions {
-  /** What their rates are compared with is reckoned back. */
+  /** The rates of comparison are reconstructed. */
   readonly isReconstructed: boolean;
   /** Without the column of messages that have no receipt. */
   readonly isShort?: boolean;
-  /** Not all of them. */
   readonly isCut?: boolean;
 }
 
-/** Operators, the largest first. */
 export function operatorTable(
   { operators, others }: Routes,
   options: Localized,
@@ -99,9 +96,9 @@ export function operatorTable(
   const isCompared = all.some(({ points }) => points !== undefined);
   const compared = isReconstructed ? table.reconstructedCaption : table.comparedCaption;
   const caption = isCompared ? compared : table.caption;
-  // “No receipt” is said of messages for which none will come any more, and of no others.
+  // “No receipt” stands for messages that will get none; “without receipt” also for those that wait.
   const receiptless = all.some(({ rates }) => rates.isProvisional) ? table.withoutReceipt : table.noReceipt;
-  // No more columns than are read without scrolling in a message's 600 pixels.
+  // As many columns as are readable without scrolling in the 600 pixels of a message.
   const columns = [table.operator, table.messages, table.rate, table.failed, table.most, receiptless];
   const width = isShort ? columns.length - 1 : columns.length;
   return dataTable({
@@ -111,7 +108,7 @@ export function operatorTable(
   });
 }
 
-/** An operator's name as it may be shown; a route without one is said to be unknown. */
+/** An operator’s name, masked and clipped; a route without one is unknown. */
 export function operatorName(operator: string | undefined, t: Translations): string {
   return sanitize(operator ?? '', LONGEST_OPERATOR).trim() || t.unknownRoute;
 }

@@ -4,15 +4,15 @@ import type { Translations } from '../../i18n/index.ts';
 import { DAY_SECONDS, HOUR_MS, HOUR_SECONDS } from '../../runtime/durations.ts';
 import { dateText } from './text.ts';
 
-/** Times, lengths of time and numbers as a person reads them, in their language and zone, on a 24-hour clock. */
+/** Times, durations and numbers as a person reads them, in their language and zone, on a 24-hour clock. */
 export interface Formatter {
   readonly timeZone: string;
-  /** The same in words alone, for what holds no dates of Slack's: charts, tables and fixed-width text. */
+  /** The same without Slack’s dates, for charts, tables and fixed-width text. */
   readonly plain: Formatter;
   time(at: Date): string;
-  /** A calendar day in the formatter's zone: `20 Nov`, with the year where it is not the current one. */
+  /** `20 Nov`, with the year where it is not the current one. */
   day(at: Date): string;
-  /** Calendar days from one to another: `18 Nov`, `18–20 Nov`. */
+  /** `18 Nov`, `18–20 Nov` */
   days(first: Day, last: Day): string;
   /** `Tuesday`, in Spanish `martes` */
   weekday(day: Day): string;
@@ -24,13 +24,13 @@ export interface Formatter {
   /** `17 Nov 09:00–12:00` */
   hours(start: Date, end: Date): string;
   number(value: number): string;
-  /** A share as `97.2%`. Only all is `100.0%` and only none `0.0%`. */
+  /** `97.2%`. Only all is `100.0%` and only none `0.0%`. */
   percent(share: number): string;
   /** A difference with its sign, one decimal: `+0.3`, `−1.0`, `0.0`. */
   signed(value: number): string;
-  /** A relative change with its sign, in whole percent: `+4%`. Only where nothing is left it is `−100%`. */
+  /** A relative change in whole percent: `+4%`. Only where nothing is left it is `−100%`. */
   signedPercent(share: number): string;
-  /** `9 s`, `2 min 5 s`, `1 h 3 min`, `2 d 4 h`; a minus sign for what lies before. */
+  /** `9 s`, `2 min 5 s`, `1 h 3 min`, `2 d 4 h`; negative with a minus sign. */
   duration(seconds: number): string;
 }
 
@@ -39,7 +39,7 @@ export interface Localized<T extends Translations = Translations> {
   readonly formatter: Formatter;
 }
 
-/** `isLasting`: for a message that is read on other days too, which names days by their date and never as “today”. */
+/** `isLasting`: the message is read on other days too, so days have their date and are never “today”. */
 export function createFormatter(
   t: Translations,
   timeZone: string,
@@ -51,7 +51,7 @@ export function createFormatter(
   const dayStyle = (sameYear: boolean) => (sameYear ? 'day' : 'dayAndYear');
   const today = localDay(now, timeZone);
   const yesterday = addDaysTo(today, -1);
-  // A 24-hour clock is written alike in all languages spoken here.
+  // A 24-hour clock is the same in all languages here.
   const clock = (at: Date) => localTime(at, timeZone).slice(0, 5);
   const day = (at: Date) => format(at, dayStyle(year(at) === year(now)));
   const dayWord = (at: Date) => {
@@ -96,10 +96,7 @@ export function createFormatter(
   return formatter;
 }
 
-/**
- * For what a channel reads: times are Slack's dates, in the zone of each reader. Where there are no dates they are in
- * the channel's zone, which stands beside a day.
- */
+/** For channels: Slack’s dates, in the zone of each reader. Without dates, in the channel’s zone, named after a day. */
 export function createChannelFormatter(t: Translations, timeZone: string, now: Date): Formatter {
   const plain = createFormatter(t, timeZone, now, { isLasting: true });
   const clock = (at: Date) => dateText(at, '{time}', plain.clock(at));
@@ -125,19 +122,17 @@ export function createChannelFormatter(t: Translations, timeZone: string, now: D
   };
 }
 
-/** A clock of twelve hours shows each time once within so long. */
+/** A clock of twelve hours shows each time once within this. */
 export const ONE_ROUND_MS = 12 * HOUR_MS;
 
-/** The end of a day is its own, not the beginning of the next. */
 const endClock = (clock: string) => (clock === '00:00' ? '24:00' : clock);
 
-/** Which zone times are in; of a channel's those that are not the reader's own. */
 export function zoneText({ t, formatter }: Localized): string {
   const { timesIn, fixedTimesIn } = t.answer;
   return (formatter === formatter.plain ? timesIn : fixedTimesIn)(formatter.timeZone);
 }
 
-/** `a, b and c`. With `most`, so many of them and, in the words of `others`, how many more there are. */
+/** `a, b and c`. With `most`, the first of them and, in the words of `others`, how many more there are. */
 export function listText(
   texts: readonly string[],
   { locale }: Translations,
@@ -179,7 +174,6 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
-/** A share so near to all or none that it would be rounded to it is kept apart. */
 function apartFromEnds(share: number): number {
   if (share > 0 && share < 0.001) return 0.001;
   return share < 1 && share > 0.999 ? 0.999 : share;
@@ -231,7 +225,6 @@ function dateFormatFor(locale: string, timeZone: string, style: DateStyle): Intl
   return remembered(dateFormats, `${locale} ${timeZone} ${style}`, make);
 }
 
-/** `UTC-3`, `UTC` */
 function zoneName(locale: string, timeZone: string, at: Date): string {
   const parts = dateFormatFor(locale, timeZone, 'zone').formatToParts(at);
   return parts.find(({ type }) => type === 'timeZoneName')?.value.replace(/^GMT(?:\+0$)?/, 'UTC') ?? timeZone;

@@ -6,33 +6,29 @@ import type { Translations } from '../../i18n/index.ts';
 import { operatorName } from './figures.ts';
 import { listText } from './format.ts';
 
-/** All together, or an operator. */
 export interface JudgedSubject {
   readonly detection: Detection;
-  /** It is known to send no receipts, whether or not that shows at this hour. */
+  /** It is known to send no receipts, even if this hour does not show it. */
   readonly isReceiptless?: boolean | undefined;
 }
 
 export interface TrafficHeadline<Subject extends JudgedSubject = JudgedSubject> {
   readonly verdict: IncidentVerdict;
   readonly subjects: readonly Subject[];
-  /** The ones to name; none where it is true of all. */
   readonly named: readonly Subject[];
-  /** Where all is well together, and most operators have too few messages to be judged: how many of them were. */
+  /** Where all is normal together and most operators have too few messages: how many could be judged. */
   readonly judged?: { readonly count: number; readonly of: number };
 }
 
 interface Judged<Subject> {
   readonly verdict: IncidentVerdict;
   readonly all: Subject | undefined;
-  /** The worst first. */
   readonly operators: readonly Subject[];
 }
 
 /** More operators than these are counted, not named. */
 export const MOST_NAMED = 2;
 
-/** All together, or the operators that are as bad or worse. */
 export function trafficHeadlineOf<Subject extends JudgedSubject>({
   verdict,
   all,
@@ -51,7 +47,6 @@ export function trafficHeadlineOf<Subject extends JudgedSubject>({
   return { verdict: worstVerdict, subjects, named: isAll ? [] : subjects };
 }
 
-/** At most twelve words, but for long names. */
 export function trafficHeadlineText(
   { verdict, subjects, named, judged }: TrafficHeadline,
   t: Translations,
@@ -81,7 +76,7 @@ export function isOnlyNotCompared({ verdict, counts }: Detection): boolean {
   return verdict === 'too_little_traffic' && counts.recent >= FEWEST_JUDGED;
 }
 
-/** Nothing is known of how its messages arrive, now or ever. */
+/** Whether its messages arrive is never known. */
 export function isReceiptless({ detection, isReceiptless }: JudgedSubject): boolean {
   return !detection.sendsReceipts || isReceiptless === true;
 }
@@ -109,7 +104,6 @@ const SIGNS = {
   platform_unreachable: 'electric_plug',
 } as const satisfies Record<IncidentVerdict, string>;
 
-/** The emoji in the colour of a verdict. */
 export function signOf(verdict: IncidentVerdict): string {
   return SIGNS[verdict];
 }

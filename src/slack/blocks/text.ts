@@ -2,7 +2,7 @@ import type { RichTextElement, RichTextText } from '@slack/types';
 import { maskLabel, maskText, REDACTED } from '../../domain/messages/redaction.ts';
 import { announcesSecret } from '../../domain/messages/secret-label.ts';
 
-/** Slack's limits as far as views meet them, in characters (UTF-16 units). */
+/** Slack’s limits that views meet, in characters (UTF-16 units). */
 export const limits = {
   buttonText: 75,
   headerText: 150,
@@ -11,10 +11,9 @@ export const limits = {
   confirmButton: 30,
   contextElements: 10,
   contextText: 2_000,
-  /** Of one menu, and the text of one of them. */
+  /** Options of a menu, and the text of one of them. */
   options: 100,
   optionText: 75,
-  /** Of the menu “…”. */
   overflowOptions: 5,
   blockId: 255,
   placeholder: 150,
@@ -23,69 +22,65 @@ export const limits = {
   chartLabel: 20,
   chartPoints: 20,
   chartSeries: 6,
-  /** The header not counted. */
+  /** Without the header. */
   tableRows: 100,
-  /** A message's top-level text. Slack cuts above it. */
+  /** The top-level text of a message. Slack cuts above it. */
   messageText: 40_000,
   /** The same where a message is changed: Slack refuses more, though it shows the blocks. */
   changedText: 4_000,
 } as const;
 
 const LONGEST_NAME = 40;
-/** In numerals: a year in a name stays. */
+/** In digits: a year in a name stays. */
 const SHORTEST_TELEPHONE = 7;
 // The zero-width joiner stays: emoji are built with it.
 const INVISIBLE = /(?![\n\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/**
- * Unicode's own marks for an annotated text. Text from elsewhere holds none once it is made `visible`, so that only a
- * formatter writes a date.
- */
+/** Unicode’s own marks for annotated text. `visible` removes them, so that only a formatter writes a date. */
 const [START, ANNOTATION, END] = ['\ufff9', '\ufffa', '\ufffb'];
 const DATES = new RegExp(`${START}([^${START}-${END}]*)${ANNOTATION}(\\d+) ([^${START}-${END}]*)${END}`, 'g');
 const DATES_IN_MARKUP = /<!date\^\d+\^[^|>]*\|([^>]*)>/g;
-/** What Slack could take for style, at either end of a word, or for an emoji. */
+/** Marks that Slack could read as style, at either end of a word, or as an emoji. */
 const STYLE = /(?<![\p{L}\d])[*_~`]|[*_~`](?![\p{L}\d])|:[\w+-]+:/u;
 
-/** Cuts a text to at most `max` characters, an ellipsis included, never through a surrogate pair. */
+/** Cuts a text to at most `max` characters with the ellipsis, never through a surrogate pair. */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max - 1);
   return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
 }
 
-/** Text as markup shows it as it is: these three characters lead markup in. */
+/** These three characters begin markup. */
 export function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Text from elsewhere without controls and format characters that turn or hide others. Line breaks stay. */
+/** Text from elsewhere without controls and characters that turn or hide others. Line breaks stay. */
 export function visible(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ').replaceAll(INVISIBLE, '');
 }
 
-/** A name or a word from elsewhere, fit to be shown: visible, at most `max` characters, with numbers and links masked. */
+/** A name or a word from elsewhere: visible, at most `max` characters, with numbers and links masked. */
 export function sanitize(text: string, max: number): string {
   // In this order: an invisible character within a code would hide it from the mask.
   return clip(maskLabel(visible(text)), max);
 }
 
-/** The value of a field by its label, fit to be shown: hidden where the label says that it must not be seen. */
+/** The value of a field by its label, masked; hidden whole where the label announces a secret. */
 export function sanitizeField(label: string, value: string, max: number): string {
-  // What is within comes as JSON, with labels of its own.
+  // An inner value comes as JSON, with labels of its own.
   const labels = [label, ...[...value.matchAll(/"([^"]+)":/g)].map(([, inner = '']) => inner)];
   const says = /[\p{L}\p{N}]/u.test(value);
   if (says && labels.some((one) => announcesSecret(visible(one)))) return REDACTED;
   const before = visible(label).replaceAll('\n', ' ');
-  // What the label says counts for what is masked in the value; nothing is masked across a line break.
-  // A single word, such as a country in capitals, is no text with a code on a line of its own.
+  // The label counts for the mask. One word, as a country in capitals, is no code on a line of its own.
   const mask = /\S\s+\S/.test(value) ? maskText : maskLabel;
   const masked = mask(`${before}\n${visible(value)}`);
   const end = masked.indexOf('\n');
-  // Where all of the value is one word that is cut through, nothing stays of it.
+  // The value is one long word: nothing of it stays.
   return end < 0 ? '…' : clip(masked.slice(end + 1), max);
 }
 
-/** A name that somebody gave to themselves or to a group, fit to be shown to others. */
+/** A name that a person gave to themselves or to a group, masked. */
 export function displayName(name: string): string {
   const masked = maskLabel(visible(name.replaceAll(/\s+/g, ' ')), SHORTEST_TELEPHONE);
   const shown = clip(masked, LONGEST_NAME).trim();
@@ -93,20 +88,16 @@ export function displayName(name: string): string {
   return /[^\s\u200d]/.test(shown) ? shown : '–';
 }
 
-/**
- * A moment within a sentence, which becomes one of Slack's dates in blocks that can hold one: each reader sees it in
- * their own zone. `format` is written in Slack's tokens, `fallback` stands wherever there are no dates.
- */
+/** A moment in a sentence, for one of Slack’s dates: `format` in Slack’s tokens, `fallback` where dates are unknown. */
 export function dateText(at: Date, format: string, fallback: string): string {
   return `${START}${fallback}${ANNOTATION}${Math.floor(at.getTime() / 1000)} ${format}${END}`;
 }
 
-/** A text with the fallbacks in place of its dates. */
 export function withoutDates(text: string): string {
   return text.replaceAll(DATES, '$1');
 }
 
-/** A piece of rich text, in as many as it takes for its dates. */
+/** Splits a piece of rich text at its dates. */
 export function datedPieces(piece: RichTextText): RichTextElement[] {
   const pieces: RichTextElement[] = [];
   let end = 0;
@@ -125,17 +116,14 @@ export function datedPieces(piece: RichTextText): RichTextElement[] {
   return pieces;
 }
 
-/**
- * A text with dates as markup; `undefined` where it has none, or anything that markup would take for style: such a text
- * stays plain.
- */
+/** A text with dates as markup; `undefined` where it has none, or where markup would read a style in it. */
 export function datedMarkup(text: string): string | undefined {
   const around = text.replaceAll(DATES, '');
   if (around === text || STYLE.test(around)) return undefined;
   return escapeMarkup(text).replaceAll(DATES, '<!date^$2^$3|$1>');
 }
 
-/** What `datedMarkup` made, with the fallbacks in place of its dates; it stays markup. */
+/** What `datedMarkup` made, with fallbacks in place of dates; it stays markup. */
 export function markupWithoutDates(markup: string): string {
   return markup.replaceAll(DATES_IN_MARKUP, '$1');
 }

@@ -5,7 +5,7 @@ import type { Translations } from '../../i18n/index.ts';
 import type { Formatter } from './format.ts';
 import { sanitize } from './text.ts';
 
-/** Beside words that say the same: nothing is told by an emoji alone. */
+/** Words with the same meaning stand next to each: no emoji stands alone. */
 export const OUTCOME_EMOJI: Readonly<Record<Outcome, string>> = {
   delivered: 'white_check_mark',
   failed: 'x',
@@ -17,7 +17,7 @@ export const OUTCOME_EMOJI: Readonly<Record<Outcome, string>> = {
   unknown: 'grey_question',
 };
 
-/** Of an operator's name: its time stands beside it on a telephone. */
+/** Of an operator’s name: its time stands on the same line of a telephone. */
 const LONGEST_OPERATOR = 16;
 
 /**
@@ -75,7 +75,6 @@ export function timelineView(
   return stages.map(([label, text]) => `${label.padEnd(width)}  ${text}`).join('\n');
 }
 
-/** `+7 s`; of a clock that is off, by how much. */
 export function legText({ seconds, clockOff }: Leg, t: Translations, formatter: Formatter): string {
   const duration = formatter.duration(seconds);
   return clockOff ? t.timeline.clockOff(duration) : `+${duration}`;

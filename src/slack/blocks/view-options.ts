@@ -9,9 +9,9 @@ import { sanitize } from './text.ts';
 export interface ViewOptions<T extends Translations = Translations> extends Localized<T> {
   /** Short number → the name people know it by. */
   readonly senders: ReadonlyMap<string, string>;
-  /** The platform's own words for failures → what they mean here. */
+  /** The platform’s own words for failures → their meaning. */
   readonly failureWords?: ReadonlyMap<string, string> | undefined;
-  /** For others than who asked, and for other days: what was typed is masked, days go by their dates. */
+  /** For others and for other days: typed text is masked, days go by their dates. */
   readonly isShared?: boolean;
 }
 
@@ -24,7 +24,6 @@ export function viewOptionsFor<T extends Translations>(
   return { t, formatter, senders, failureWords };
 }
 
-/** For what is read on other days, too: times say their day. `now` is what they are told from. */
 export function lastingViewOptions<T extends Translations>(
   { t, user, now }: Pick<RequestContext<T>, 't' | 'user' | 'now'>,
   { senders, failureWords }: WordSettings,
@@ -32,7 +31,7 @@ export function lastingViewOptions<T extends Translations>(
   return { t, formatter: createFormatter(t, user.timeZone, now, { isLasting: true }), senders, failureWords };
 }
 
-/** For what is shared in a channel: its readers see times in their own zones, and what has no dates in the sharer's. */
+/** For a channel: readers see times in their own zones, and in the sharer’s where there are no dates. */
 export function channelViewOptions<T extends Translations>(
   { t, user, now }: Pick<RequestContext<T>, 't' | 'user' | 'now'>,
   { senders, failureWords }: WordSettings,
@@ -41,7 +40,7 @@ export function channelViewOptions<T extends Translations>(
   return { t, formatter, senders, failureWords, isShared: true };
 }
 
-/** A sender with its name where one is known: `OTP (56001)`; else as it may be shown. */
+/** A sender with its name where one is known: `OTP (56001)`; else masked. */
 export function senderName(sender: string, senders: ReadonlyMap<string, string>): string {
   const name = senders.get(sender);
   return name === undefined ? maskSender(sender, senders) : `${name} (${sender})`;
@@ -49,13 +48,13 @@ export function senderName(sender: string, senders: ReadonlyMap<string, string>)
 
 const LONGEST_SENDER = 40;
 
-/** A sender without what may be somebody's telephone number, and fit to be shown where the platform put it in words. */
+/** A sender without a telephone number, and masked where it has words. */
 export function maskSender(sender: string, senders: ReadonlyMap<string, string>): string {
   if (/^\+?\d+$/.test(sender)) return isTelephone(sender, senders) ? maskMsisdn(sender) : sender;
   return senders.has(sender) ? sender : sanitize(sender, LONGEST_SENDER);
 }
 
-/** A period as it was asked for, with its days: `yesterday (17 Nov)`; one of hours with its times. */
+/** A period as it was typed, with its days: `yesterday (17 Nov)`; one of hours with its times. */
 export function periodText(
   spec: PeriodSpec,
   period: Period,
@@ -70,7 +69,7 @@ export function periodText(
   return name === '' ? days : `${name} (${days})`;
 }
 
-/** A period on a button that asks for it: `17 Nov`, `Last 7 days`. */
+/** A period on a button: `17 Nov`, `Last 7 days`. */
 export function periodLabel(spec: PeriodSpec, { t, formatter }: Localized): string {
   if (spec.kind === 'day') return formatter.days(spec.day, spec.day);
   if (spec.kind === 'range') return formatter.days(spec.from, spec.to);

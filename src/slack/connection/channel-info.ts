@@ -11,14 +11,10 @@ import {
 } from '../errors.ts';
 import { CHANNEL_SCOPES } from './scopes.ts';
 
-/** What Slack tells of a channel before anything is posted there. It may be told nothing: the scopes are optional. */
 export interface ChannelInfo {
-  /** What stands against a post; `undefined` where nothing does, and where only the post itself would show. Asked anew. */
+  /** Why Slack would refuse a post; `undefined` where only the post itself would show it. Asks Slack each time. */
   refusalFor(channelId: string): Promise<SlackError | undefined>;
-  /**
-   * Whether people of another organisation read the channel, or are invited to (Slack Connect); `undefined` where Slack
-   * does not tell. Remembered for some minutes.
-   */
+  /** Whether another organisation reads the channel or is invited (Slack Connect); `undefined`: Slack does not say. */
   isExternallyShared(channelId: string): Promise<boolean | undefined>;
 }
 
@@ -39,7 +35,7 @@ export function createChannelInfo(client: WebClient): ChannelInfo {
   };
   const isShared = memoize(REMEMBERED_MS, async (id) => {
     const channel = await ask(id);
-    // Not remembered: it may be another answer in a moment.
+    // Not remembered: the next answer may differ.
     if ('refused' in channel) throw new Error(`Slack does not tell of a channel: ${channel.refused}`);
     return channel.is_ext_shared === undefined
       ? undefined
@@ -56,7 +52,7 @@ export function createChannelInfo(client: WebClient): ChannelInfo {
   };
 }
 
-/** A token that may ask of one kind of channel alone finds none of the other. */
+/** A token that may ask for one kind of channel alone finds none of the other. */
 function isUntold(error: unknown, { refused }: SlackError): boolean {
   if (isScopeMissing(refused)) return true;
   const granted = grantedScopes(error);

@@ -17,9 +17,7 @@ import {
 } from './web-client.ts';
 
 interface ClientOptions {
-  /** Or where it comes from, where it may change. */
   readonly botToken: string | BotTokenSource;
-  /** Hears, once, that Slack no longer takes the token; the log does where nobody else. */
   readonly onTokenRefused?: (() => void) | undefined;
   readonly apiUrl: string;
   readonly log: Log;
@@ -56,24 +54,20 @@ export function createClients(options: ClientOptions) {
   };
 }
 
-/** Posts JSON to a `response_url` and reads the answer. Rejects with what kept it from being sent, or broke it off. */
+/** Posts JSON to a `response_url`. Rejects where it was not sent, or where the exchange broke off. */
 export type PostJson = (
   url: string,
   body: object,
 ) => Promise<{
   readonly status: number;
   readonly text: string;
-  /** For how long Slack asks for a pause, where it does. */
   readonly waitMs?: number | undefined;
 }>;
 
-/** Slack keeps a connection for far longer: one of these is hardly ever met by its end. */
+/** Slack keeps a connection for far longer, so it rarely ends under a request. */
 const KEPT = { keepAlive: true, timeout: 1_000 };
 
-/**
- * On a connection that is kept, which spares a handshake for each answer. That the other end has just closed it shows only
- * by its breaking off; then it is posted once more. One person sees an answer: twice is better than never.
- */
+/** Keeps connections, which saves handshakes. One that broke off is retried: a second answer is better than none. */
 export function createPostJson(proxies: ProxySettings | undefined, { slackAnswerMs } = TIMINGS): PostJson {
   const agents = new Map<string | undefined, Agents>();
   const agentsBy = (proxy: string | undefined) => {
@@ -95,7 +89,7 @@ export function createPostJson(proxies: ProxySettings | undefined, { slackAnswer
 
 type Agents = ReturnType<typeof createAgents>;
 
-/** Not `fetch`, the transport of Slack's own client: with it a look-up takes a tenth more of the processor. */
+/** Not `fetch`, the transport of Slack’s own client: with it a look-up takes a tenth more of the processor. */
 async function postBy({ http, https }: Agents, url: URL, body: string, signal: AbortSignal) {
   const options = { method: 'POST', headers: { 'content-type': 'application/json' }, signal };
   const request =
@@ -123,12 +117,12 @@ const levels: Readonly<Record<string, LogLevel>> = {
   warn: LogLevel.WARN,
 };
 
-/** Bolt's and its clients' messages, cut to a line. Debug entries quote whole requests: they are never passed on. */
+/** Messages of Bolt and its clients, cut to a line. Debug entries quote whole requests: they are dropped. */
 export function createBoltLogger(log: Log): Logger {
   const write = (level: 'info' | 'warn' | 'error', parts: unknown[]) => {
     const text = parts.map((part) => (part instanceof Error ? part.name : String(part))).join(' ');
     const line = text.split('\n', 1)[0] ?? '';
-    // What stands in quotes may be a part of a request.
+    // A text in quotes may be a part of a request.
     log[level]({ from: 'bolt' }, line.replaceAll(/".*"/g, '"…"').slice(0, LONGEST));
   };
   return {

@@ -4,30 +4,23 @@ import { MINUTE_MS } from '../../runtime/durations.ts';
 import { TIMINGS } from '../../runtime/timings.ts';
 import { createAskReplicas } from './replicas.ts';
 
-/** Notes a request in a memory that replicas share. @returns whether none of them had noted it */
+/** Notes a request in a memory that replicas share. @returns whether it is new there */
 export type NoteShared = (requestId: string, keptMs: number) => Promise<boolean>;
 
 interface DeduplicationOptions {
   readonly log: Log;
-  /** Left out where there are no replicas. */
   readonly noteShared?: NoteShared | undefined;
   readonly replicasWithinMs?: number | undefined;
   readonly limits?: Partial<typeof LIMITS>;
 }
 
 const LIMITS = {
-  /**
-   * A signature holds for five minutes before and after its time. An event that was not acknowledged comes again after 0,
-   * 1 and 5 minutes, with another.
-   */
+  /** Signatures hold for five minutes either way. Slack repeats an event after 0, 1 and 5 minutes, signed again. */
   keptMs: 10 * MINUTE_MS,
   most: 10_000,
 };
 
-/**
- * The requests that came lately, by which each has one effect: not those that are sent again, by Slack or by somebody who
- * has listened in, nor what comes over two sockets. Goes by real time.
- */
+/** Recent requests, so that each has one effect, also when Slack or an attacker repeats it. Uses real time. */
 export function createDeduplication({
   log,
   noteShared,
@@ -38,7 +31,6 @@ export function createDeduplication({
   const notedAt = new Map<string, number>();
   const askReplicas = createAskReplicas(replicasWithinMs);
 
-  /** Notes a request in the process's own memory. @returns whether it was not there */
   function note(requestId: string): boolean {
     const nowMs = performance.now();
     for (const [id, atMs] of notedAt) {
@@ -51,11 +43,10 @@ export function createDeduplication({
   }
 
   return {
-    /** A request that is here already is acknowledged, and reaches no listener. */
     ignoreRepeated: (async ({ body, context, next, ...rest }) => {
-      // An event that is sent again has another signature.
+      // An event that Slack repeats has another signature.
       if ('event_id' in body) context.requestId = body.event_id;
-      // So has the run of a step that Slack tells of anew.
+      // So has the run of a step that Slack repeats.
       if (context.functionExecutionId !== undefined && 'event_id' in body)
         context.requestId = context.functionExecutionId;
       if (note(context.requestId)) return next();
@@ -63,10 +54,7 @@ export function createDeduplication({
       if ('ack' in rest && typeof rest.ack === 'function') await rest.ack();
     }) satisfies Middleware<AnyMiddlewareArgs>,
 
-    /**
-     * Whether nobody has it yet, here or in another replica as far as that is known in time: to be asked once of a request,
-     * before any effect. Never rejects.
-     */
+    /** Whether no replica has the request yet, as far as that is known in time: call it once. Never rejects. */
     async isFirst(requestId: string): Promise<boolean> {
       if (!note(`first ${requestId}`)) return false;
       if (!noteShared) return true;

@@ -7,29 +7,24 @@ import { type EndedInstallation, endedInstallation } from '../oauth/ended.ts';
 import { createBoltLogger, type PostJson } from './clients.ts';
 import { originOf, type RequestOrigin } from './workspaces.ts';
 
-/** Why a request reaches no workspace; the name of the sentence that says so. */
+/** Why a request reaches no workspace; also the name of the sentence for it. */
 export type Unserved = 'not_listed' | 'not_installed' | 'token_refused' | 'not_started';
 
-/** Takes a request whose signature was checked. */
 export type TakeRequest = (event: ReceiverEvent) => Promise<void>;
 
 interface DispatchOptions {
-  /** The way that all requests come. */
   readonly receiver: Receiver;
-  /** Who takes the requests of a workspace; waits for one that is just starting. */
   readonly find: (
     origin: RequestOrigin,
   ) => Promise<TakeRequest | { readonly unserved: Unserved; readonly language?: Language | undefined }>;
-  /** Hears that the app is no longer installed somewhere, or that its tokens no longer hold. */
   readonly onUninstalled: (event: EndedInstallation) => Promise<void>;
   readonly fetch: PostJson;
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
-/** Hands each request to the workspace that it was sent to. One that nobody serves is acknowledged, and told so. */
+/** Hands each request to its workspace. Where none serves it, it is acknowledged and answered with the reason. */
 export function dispatchRequests(options: DispatchOptions): {
-  /** Resolves when no request is on its way to a workspace, or to a refusal. */
   ended(): Promise<void>;
 } {
   const running = new Set<Promise<void>>();
@@ -41,7 +36,7 @@ export function dispatchRequests(options: DispatchOptions): {
   };
 }
 
-/** What Bolt's receiver calls in place of the one app that it is made for. */
+/** Bolt’s receiver calls this in place of the one app that it is made for. */
 class Dispatcher extends App {
   readonly #options: DispatchOptions;
   readonly #running: Set<Promise<void>>;
@@ -74,7 +69,7 @@ class Dispatcher extends App {
     const origin = originOf(event.body);
     const ended = endedInstallation(event.body, origin);
     if (ended) {
-      // Slack tells it again where this fails.
+      // Slack repeats the event where this fails.
       await onUninstalled(ended);
       await event.ack();
       return;
@@ -108,12 +103,11 @@ class Dispatcher extends App {
   }
 }
 
-/** Of a workspace that nobody knows nobody knows the language. */
 const LANGUAGES: readonly Language[] = ['en', 'es'];
 
 const answerable = z.object({ response_url: z.url({ protocol: /^https?$/ }) });
 
-/** The end of the way to one workspace: what Bolt's app there takes requests from. */
+/** The receiver of Bolt’s app in one workspace. */
 export function createWorkspaceReceiver(): { readonly receiver: Receiver; readonly take: TakeRequest } {
   let app: App | undefined;
   return {

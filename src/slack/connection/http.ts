@@ -10,45 +10,36 @@ import { type BodyLimits, createSignedBodyReader, RefusedRequestError } from './
 
 export interface Connection {
   readonly receiver: Receiver;
-  /** Resolves once requests can come; over HTTP with the port they come to. */
   start(): Promise<{ readonly port?: number }>;
-  /** Whether Slack's requests reach this process, as far as it knows. */
+  /** Whether Slack’s requests reach this process, as far as it knows. */
   isReady(): boolean;
-  /** Takes no more requests, and resolves when those that were coming in have been acknowledged. */
+  /** Takes no more requests, and resolves when the last ones have been acknowledged. */
   stop(): Promise<void>;
 }
 
 interface HttpConnectionOptions {
   readonly signingSecret: string;
   readonly port: number;
-  /** Address to listen on; all of them when left out. */
   readonly host?: string | undefined;
   readonly log: Log;
   readonly metrics?: Metrics;
   readonly limits?: Partial<HttpLimits>;
-  /** What browsers get, by path. */
   readonly pages?: Pages | undefined;
 }
 
 export type Pages = ReadonlyMap<string, RequestListener>;
 
-/** What a stranger may take of the port, which is open to all the world. */
+/** Limits for strangers: the port is open to all. */
 interface HttpLimits extends BodyLimits {
-  /** From the opening of a connection, or the first byte on one that was kept, to the end of the headers. */
+  /** From the opening of a connection, or the first byte on a reused one, to the end of the headers. */
   readonly headersMs: number;
-  /** Between two requests. */
   readonly idleMs: number;
-  /** Above it the oldest one without a request of Slack's under way gives way. */
+  /** Above it the oldest one without a request of Slack’s gives way. */
   readonly connections: number;
-  /** How often connections are looked at. */
   readonly lookEveryMs: number;
 }
 
-/**
- * Most of Slack's requests have 2 to 20 KB. The largest are clicks, which bring their message along (13,200 characters and
- * what draws them), and mentions of 12,000 characters, which come twice, an accented letter as six: 150 KB. Slack would
- * take forms of 250 KB; ours are a tenth of that.
- */
+/** The largest of Slack’s requests are clicks with their message, and mentions of 12,000 characters: 150 KB. */
 const LIMITS: HttpLimits = {
   bodyBytes: 256 * 1024,
   allBodiesBytes: 16 * 1024 * 1024,
@@ -60,26 +51,22 @@ const LIMITS: HttpLimits = {
 };
 
 const TOO_MANY = Object.assign(new Error(), { code: 'too_many_connections' });
-/** So many more than there may be are still taken, of those that come at one moment. */
+/** As many more are still accepted, of those that arrive at one moment. */
 const SPARE_CONNECTIONS = 100;
 
 const PATH = '/slack/events';
 
-/**
- * `POST /slack/events`, signatures and time stamps checked before anything is read of a request. What tells one apart from
- * all others is its `requestId` in Bolt's context.
- */
+/** `POST /slack/events`. Signatures are checked before a body is parsed; `requestId` in Bolt’s context is unique. */
 export function createHttpConnection(options: HttpConnectionOptions): Connection {
   const { signingSecret, port, host, log, metrics = NO_METRICS } = options;
   const limits = { ...LIMITS, ...options.limits };
   const receiver = createReceiver(signingSecret, log, metrics);
   const coming = new Set<ServerResponse>();
-  /** On these is a request that Slack has signed. */
+  /** Connections with a request that Slack has signed. */
   const trusted = new WeakSet<Socket>();
   const refused = createRareWarning({ log, trouble: 'refused a request that is not as Slack’s are' });
   const crowded = createRareWarning({ log, trouble: 'cut a connection: too many at once' });
   const refuse = (response: ServerResponse, error: unknown) => {
-    // It was broken off.
     if (!(error instanceof RefusedRequestError)) return void response.destroy();
     refused.warn(error);
     response.writeHead(error.status, CLOSING).end(error.message);
@@ -100,7 +87,7 @@ export function createHttpConnection(options: HttpConnectionOptions): Connection
         response.once('finish', () => metrics.acknowledged((performance.now() - arrivedMs) / 1_000));
         response.once('close', () => trusted.delete(socket));
         if (isNothing(request, rawBody)) refuse(response, new RefusedRequestError('no_payload'));
-        // Bolt takes a body that was read before from there.
+        // Bolt reads a body from there where it was read before.
         else listener(Object.assign(request, { rawBody }), response);
       },
       (error: unknown) => refuse(response, error),
@@ -127,7 +114,7 @@ export function createHttpConnection(options: HttpConnectionOptions): Connection
       await Promise.all(
         [...coming].map((response) => new Promise((resolve) => response.once('close', resolve))),
       );
-      // What is left are connections on which nothing is being asked.
+      // No request is under way on the connections that are left.
       server?.closeAllConnections();
       await closed;
     },
@@ -139,7 +126,7 @@ interface Crowding {
   readonly onCut: () => void;
 }
 
-/** Silent connections keep nobody out: Slack's own say at once what they came for. */
+/** Silent connections keep Slack out of none: its own requests come at once. */
 function limitConnections(server: Server, most: number, { trusted, onCut }: Crowding): void {
   const open = new Set<Socket>();
   server.maxConnections = most + SPARE_CONNECTIONS;
@@ -172,7 +159,6 @@ function createReceiver(signingSecret: string, log: Log, metrics: Metrics): HTTP
   });
 }
 
-/** Whoever was refused has no connection to keep. */
 const CLOSING = { connection: 'close', 'content-type': 'text/plain' };
 
 function isForUs({ method, url = '' }: IncomingMessage): boolean {
@@ -187,7 +173,7 @@ function digest(signature: string): string {
   return createHash('sha256').update(signature).digest('base64url');
 }
 
-/** JSON `null`, also as a form's payload, is an end of the process inside Bolt. A form is read as Bolt reads it. */
+/** JSON `null`, also as the payload of a form, ends the process inside Bolt. A form is read as Bolt reads it. */
 function isNothing({ headers }: IncomingMessage, body: Buffer): boolean {
   const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
   const text = isForm ? parseForm(body.toString()).payload : body.toString();

@@ -1,10 +1,10 @@
-/** Only with this does Slack tell by which key a message was posted. */
+/** Slack shows the key of a posted message only with this. */
 export const METADATA_SCOPE = 'metadata.message:read';
 
 /** With these the bot finds its own posts again. */
 export const HISTORY_SCOPES = ['channels:history', 'groups:history', METADATA_SCOPE] as const;
 
-/** With these Slack tells of a channel before anything is posted there. */
+/** With these Slack describes a channel before the first post there. */
 export const CHANNEL_SCOPES = ['channels:read', 'groups:read'] as const;
 
 const lost = {
@@ -13,7 +13,7 @@ const lost = {
     'that a channel takes no posts, or is shared with another organisation, is not known before the first post',
 };
 
-/** Scopes that an administrator may refuse (`bot_optional` in the manifest), and what is lost then, for the log. */
+/** Scopes that an administrator may refuse (`bot_optional` in the manifest), with the loss, for the log. */
 export const OPTIONAL_SCOPES: ReadonlyMap<string, string> = new Map([
   ...HISTORY_SCOPES.map((scope) => [scope, lost.history] as const),
   ...CHANNEL_SCOPES.map((scope) => [scope, lost.channel] as const),

@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { isValidSlackRequest } from '@slack/bolt';
 
-/** How much is held of requests that nobody has vouched for yet, and for how long. */
+/** Limits for requests before their signature is checked. */
 export interface BodyLimits {
-  /** Of one body. */
   readonly bodyBytes: number;
-  /** Of all that are coming in. */
   readonly allBodiesBytes: number;
   readonly bodyMs: number;
 }
@@ -19,11 +17,9 @@ const REFUSALS = {
   too_large: 413,
 } as const;
 
-/** A request that is not taken. */
 export class RefusedRequestError extends Error {
   override readonly name = 'RefusedRequestError';
   readonly code: keyof typeof REFUSALS;
-  /** Of HTTP. */
   readonly status: number;
 
   constructor(code: keyof typeof REFUSALS) {
@@ -36,11 +32,7 @@ export class RefusedRequestError extends Error {
 /** Slack's own tolerance for requests from the past, applied to the future too. */
 const TOLERANCE_SECONDS = 5 * 60;
 
-/**
- * Reads the body of a request that Slack has signed, and looks at nothing in it: what is not signed reaches no parser, and
- * nothing is read where the headers rule out a signature. The result rejects with `RefusedRequestError`, or with what broke
- * the request off. Goes by the real time.
- */
+/** Reads a body and checks its signature before any parser. Rejects with `RefusedRequestError`. Uses real time. */
 export function createSignedBodyReader(signingSecret: string, limits: BodyLimits) {
   const read = createBodyReader(limits);
   return async (request: IncomingMessage): Promise<Buffer> => {
@@ -53,7 +45,7 @@ export function createSignedBodyReader(signingSecret: string, limits: BodyLimits
   };
 }
 
-/** Nothing may stand behind it, which Slack's check would not see: each signature is written in one way. */
+/** The whole of it: Slack’s check would not see what follows the digits. */
 const SIGNATURE = /^v0=[0-9a-f]{64}$/;
 const SECONDS = /^\d{1,12}$/;
 
@@ -68,7 +60,7 @@ function signatureOf({ headers }: IncomingMessage) {
   return { signature, timestamp };
 }
 
-/** Beside its bytes, what a piece of a body takes: a body may come a byte at a time. */
+/** The cost of a piece of a body without its bytes: a body may come a byte at a time. */
 const PIECE_BYTES = 512;
 
 function createBodyReader({ bodyBytes, allBodiesBytes, bodyMs }: BodyLimits) {
@@ -85,7 +77,7 @@ function createBodyReader({ bodyBytes, allBodiesBytes, bodyMs }: BodyLimits) {
     let held = 0;
 
     async function take(): Promise<void> {
-      // Refusing a body must leave the connection open for the answer that says so.
+      // The connection stays open for the answer that refuses the body.
       for await (const piece of request.iterator({ destroyOnReturn: false })) {
         if (!coming.has(refused)) return;
         size += piece.length;
@@ -93,7 +85,7 @@ function createBodyReader({ bodyBytes, allBodiesBytes, bodyMs }: BodyLimits) {
         pieces.push(piece);
         held += piece.length + PIECE_BYTES;
         heldBytes += piece.length + PIECE_BYTES;
-        // Slack's own come at once: whoever has taken longest gives way.
+        // Slack’s own come at once: the slowest gives way.
         const [oldest] = coming;
         if (heldBytes > allBodiesBytes) oldest?.reject(new RefusedRequestError('too_slow'));
       }

@@ -13,17 +13,15 @@ interface SlackSocketOptions {
   readonly settings: SocketModeReceiverOptions;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Slack's reason, such as `refresh_requested`. */
   readonly onLeaving: (reason: string) => void;
   readonly onClosed: () => void;
 }
 
 export type SlackSocket = ReturnType<typeof createSlackSocket>;
 
-/** A socket that ended before Slack greeted. */
 export class SocketRefusedError extends Error {
   override readonly name = 'SocketRefusedError';
-  /** Slack's word for why, such as `too_many_websockets`; `closed` and `no_greeting` are ours. */
+  /** Slack’s word, such as `too_many_websockets`, or `closed` and `no_greeting`, which are ours. */
   readonly reason: string;
 
   constructor(reason: string) {
@@ -38,17 +36,14 @@ const SILENT_AFTER_MS = 15_000;
 /** Slack says that it closes, and leaves TCP open for seconds. */
 const CLOSED_WITHIN_MS = 250;
 
-/**
- * One web socket to Slack; it is not opened anew. Slack's client would close it as soon as Slack asks for another, and be
- * deaf until that is there.
- */
+/** One web socket to Slack. Slack’s client would close it before the next is open, and miss requests meanwhile. */
 export function createSlackSocket(options: SlackSocketOptions) {
   const { app, settings, log, metrics, onLeaving, onClosed } = options;
   const receiver = new SocketModeReceiver({ ...settings, autoReconnectEnabled: false });
   receiver.init(app);
   const { client } = receiver;
   const refused = Promise.withResolvers<never>();
-  // Nobody may be waiting.
+  // There may be no waiter.
   refused.promise.catch(() => undefined);
   let state: SocketState = 'opening';
   const silenceMs = measureSilence(client);
@@ -70,7 +65,7 @@ export function createSlackSocket(options: SlackSocketOptions) {
     };
     await pass({ ...event, ack });
   });
-  // Not once `open` goes on: another message may come with the greeting.
+  // Not after `open`: another message may come with the greeting.
   client.on('connected', () => {
     if (state === 'opening') state = 'open';
   });
@@ -80,7 +75,7 @@ export function createSlackSocket(options: SlackSocketOptions) {
     onClosed();
   });
 
-  /** Puts a listener before those that are there, which `pass` calls. */
+  /** Puts a listener before the present ones, which `pass` calls. */
   function intercept<Args extends unknown[]>(
     event: string,
     listener: (pass: Pass, ...args: Args) => Promise<void>,
@@ -89,7 +84,7 @@ export function createSlackSocket(options: SlackSocketOptions) {
     client.removeAllListeners(event);
     const pass: Pass = (...args) => Promise.all(there.map((one) => one(...args)));
     client.on(event, (...args: Args) => {
-      // What is thrown in the client's own listeners goes uncaught, and ends the process.
+      // An error in the client’s own listeners is not caught, and would end the process.
       listener(pass, ...args).catch((error: unknown) => {
         log.warn({ err: error }, 'a message of Slack was not understood');
       });
@@ -98,15 +93,15 @@ export function createSlackSocket(options: SlackSocketOptions) {
 
   async function close(): Promise<void> {
     const closed = client.disconnect();
-    // The first time it says that it closes, the second time it cuts the connection.
+    // The first call sends a close frame, the second cuts the connection.
     if (!(await settlesWithin(CLOSED_WITHIN_MS, closed))) await client.disconnect();
   }
 
   return {
     state: () => state,
-    /** Whether it is open and something came over it lately: a network may swallow all without closing anything. */
+    /** Whether it is open and not silent: a network may drop everything without closing. */
     isHeard: () => (state === 'open' || state === 'leaving') && silenceMs() < SILENT_AFTER_MS,
-    /** Resolves at Slack's greeting. Rejects with what kept it from coming; then the socket is closed. */
+    /** Resolves at Slack’s greeting. Otherwise rejects, and the socket is closed. */
     async open(): Promise<void> {
       const late = new AbortController();
       const greeted = client.start();
@@ -114,7 +109,7 @@ export function createSlackSocket(options: SlackSocketOptions) {
         await Promise.race([greeted, refused.promise, fail(late.signal)]);
         if (state === 'closed') throw new SocketRefusedError('closed');
       } catch (error) {
-        // It may be there only after this, and must not outlive its end.
+        // It may open after this, and must be closed then.
         void greeted.then(close, close);
         await close();
         throw error ?? new SocketRefusedError('closed');
@@ -126,14 +121,14 @@ export function createSlackSocket(options: SlackSocketOptions) {
   };
 }
 
-/** For how long nothing has come: no message, no ping of Slack's and no answer to one of ours. */
+/** Milliseconds without a message, a ping or a pong. */
 function measureSilence(client: SocketModeReceiver['client']): () => number {
   let heardMs = performance.now();
   let address: string | undefined;
   const hear = () => {
     heardMs = performance.now();
   };
-  /** undici tells of the frames of all web sockets of the process. */
+  /** undici reports the frames of all web sockets of the process. */
   const onFrame = (frame: unknown) => {
     if (addressOf(frame) === address) hear();
   };

@@ -18,20 +18,16 @@ interface SocketConnectionOptions {
   readonly timings?: Pick<Timings, 'socketRetryMs'>;
 }
 
-/** The longest pause between two attempts. */
 const LONGEST_PAUSE_MS = 30_000;
-/** Slack closes a socket about ten seconds after it has warned of that. */
+/** Slack closes a socket about ten seconds after its warning. */
 const LEFT_AFTER_MS = 20_000;
 
-/** What kept the first connection from being made is put down to the app-level token where Slack says so. */
+/** The first connection failed. */
 export class SocketModeError extends Error {
   override readonly name = 'SocketModeError';
 }
 
-/**
- * Over web sockets: as a rule one. Every few hours Slack asks for another in its place; until that is there, and Slack has
- * closed the old one, both are read. Each payload has its `requestId` in Bolt's context.
- */
+/** Every few hours Slack asks for a new socket; until it closes the old one, both are read. */
 export function createSocketConnection({
   appToken,
   apiUrl,
@@ -63,7 +59,7 @@ export function createSocketConnection({
   async function connect(): Promise<void> {
     dispatcher ??= proxies && createDispatcher(proxies);
     const through = dispatcher && { dispatcher: await dispatcher };
-    // What is made after a stop nobody closes.
+    // After a stop nothing would close it.
     signal.throwIfAborted();
     const socket = createSlackSocket({
       app,

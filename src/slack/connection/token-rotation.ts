@@ -11,15 +11,13 @@ import {
   type RenewedToken,
 } from './installations.ts';
 
-/** Where installations are kept; `Read` is one as it was read. */
 interface TokenStore<Read extends Installation> {
   find(id: string): Promise<Read | undefined>;
   read(id: string): Promise<Read | undefined>;
-  /** @returns false where another has changed it since it was read */
+  /** @returns false where it has changed since it was read */
   renew(read: Read, renewed: RenewedToken): Promise<boolean>;
 }
 
-/** Does something in one process at a time; the others wait for what it leaves for `find`. */
 interface OneAtATime {
   once<T>(
     name: string,
@@ -34,36 +32,31 @@ interface OneAtATime {
 interface RotationOptions<Read extends Installation> {
   readonly installations: TokenStore<Read>;
   readonly leases: OneAtATime;
-  /** Without a token of its own. */
   readonly client: WebClient;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly now: () => Date;
   readonly log: Log;
   readonly stopping: AbortSignal;
-  /** So long a call to Slack waits for another token: a person waits for it. */
+  /** How long a call to Slack, and a person, wait for another token. */
   readonly patienceMs?: number;
 }
 
-/** Slack's own libraries begin as early. Tokens live for twelve hours. */
+/** As Slack’s own libraries. Tokens live for twelve hours. */
 const RENEWED_BEFORE_MS = 2 * HOUR_MS;
-/** A token that is good for longer is given while the next one is being asked for. */
+/** A token that is valid for longer is used while the next one is requested. */
 const SPARE_MS = MINUTE_MS;
 const AGAIN_AFTER_MS = MINUTE_MS;
 const RENEWING_MS = 15_000;
 const PATIENCE_MS = 5_000;
 const WRITING_AGAIN = { firstMs: 250, mostMs: 30_000 };
 
-/**
- * Tokens that Slack lets end are renewed before their time, once over all replicas: a refresh token is good once. Nobody
- * waits for that while the old token is good.
- */
+/** Renews tokens before they expire, once over all replicas: a refresh token is valid once. */
 export function createTokenRotation<Read extends Installation>(options: RotationOptions<Read>) {
   const { installations, leases, now, log, stopping, patienceMs = PATIENCE_MS } = options;
   const running = new Map<string, Promise<Read>>();
-  /** Those that the database has not taken yet: they are all there is, for the tokens before them are used up. */
+  /** Tokens that the database lacks: those before them are used up. */
   const unwritten = new Map<string, Read>();
-  /** By id, when renewing failed last. */
   const failedAt = new Map<string, number>();
 
   const current = async (id: string, isAsked: boolean) =>
@@ -74,13 +67,12 @@ export function createTokenRotation<Read extends Installation>(options: Rotation
     return expiresAt.getTime() - now().getTime() <= RENEWED_BEFORE_MS;
   }
 
-  /** Shared by all who wait for it at one time. */
   function renewOnce(id: string, refused: string | undefined): Promise<Read> {
     const already = running.get(id);
     if (already) return already;
     const run = renew(id, refused).finally(() => running.delete(id));
     running.set(id, run);
-    // Nobody may be waiting.
+    // There may be no waiter.
     run.catch(() => undefined);
     return run;
   }
@@ -126,7 +118,7 @@ export function createTokenRotation<Read extends Installation>(options: Rotation
     };
   }
 
-  /** Where the database takes it only later, this process goes by it until then. */
+  /** Until the database accepts it, this process uses it. */
   async function write(before: Read, renewed: RenewedToken): Promise<Read> {
     const after = { ...before, ...renewed };
     const { id } = before;
@@ -136,7 +128,6 @@ export function createTokenRotation<Read extends Installation>(options: Rotation
         const isTaken = await installations.renew(before, renewed);
         unwritten.delete(id);
         if (isTaken) return (await installations.read(id)) ?? after;
-        // It was installed anew meanwhile, or taken back.
         const other = await installations.read(id);
         if (!other) throw new NotInstalledError();
         return other;
@@ -192,13 +183,12 @@ export function createTokenRotation<Read extends Installation>(options: Rotation
           renewing.catch(() => installation),
           () => undefined,
         );
-        // What Slack gave is good before the database has it. What is wrong with the old one Slack says best.
+        // A new token is valid before the database has it. Slack explains best why an old one is not.
         return (renewed ?? unwritten.get(id) ?? installation).botToken;
       };
     },
-    /** Those whose tokens could not be renewed when that was tried last. */
+    /** Those with a failed renewal. */
     failing: (): string[] => [...failedAt.keys()],
-    /** Resolves when none is being renewed: what Slack gave is written before a process ends. */
     async ended(): Promise<void> {
       await Promise.allSettled(running.values());
     },

@@ -12,16 +12,12 @@ import { TIMINGS } from '../../runtime/timings.ts';
 import { isSignedOut, isTokenExpired, slackErrorCode } from '../errors.ts';
 import type { BotTokenSource } from './installations.ts';
 
-/** Hears of each call to Slack how it ended. */
 interface TokenWatch {
   worked(): void;
   failed(error: unknown): void;
 }
 
-/**
- * Says that Slack no longer takes the token, once for however many calls fail of it, and when it takes it again. A token
- * that has never worked is the start's own failure. With `onRefused`, that hears of it in place of the log.
- */
+/** Logs once that Slack refuses a token that worked, and when it accepts it again. `onRefused` replaces the log. */
 export function createTokenWatch(log: Log, onRefused?: () => void): TokenWatch {
   let state: 'untried' | 'good' | 'refused' = 'untried';
   return {
@@ -42,7 +38,7 @@ export function createTokenWatch(log: Log, onRefused?: () => void): TokenWatch {
   };
 }
 
-/** Remembers what Slack has asked not to be called for a while: a method; for messages, in a channel. */
+/** The pauses that Slack asks for: of a method; for messages, in a channel. */
 type CallLimits = ReturnType<typeof createCallLimits>;
 
 export function createCallLimits(now: () => Date) {
@@ -50,14 +46,13 @@ export function createCallLimits(now: () => Date) {
   const nameOf = (method: string, { channel }: NonNullable<CallOptions> = {}) =>
     method.startsWith('chat.') ? `${method} ${channel}` : method;
   return {
-    /** @throws WebAPIRateLimitedError as Slack's client does, with the wait that is left */
+    /** @throws WebAPIRateLimitedError as Slack’s client does, with the remaining wait */
     check(method: string, options: CallOptions): void {
       const leftMs = (untilMs.get(nameOf(method, options)) ?? 0) - now().getTime();
-      // A clock that was set back would make the wait as long as that.
+      // A clock that was set back would prolong the wait.
       if (leftMs > 0 && leftMs <= LONGEST_WAIT_MS)
         throw new WebAPIRateLimitedError(Math.ceil(leftMs / 1_000));
     },
-    /** Notes what a call failed of, where that was a limit. */
     note(error: unknown, method: string, options: CallOptions): void {
       if (!(error instanceof WebAPIRateLimitedError)) return;
       const nowMs = now().getTime();
@@ -69,18 +64,17 @@ export function createCallLimits(now: () => Date) {
 
 type CallOptions = Parameters<WebClient['apiCall']>[1];
 
-/** What all clients of one token share. */
 interface SharedState {
   readonly watch: TokenWatch;
   readonly limits: CallLimits;
 }
 
-/** Slack's own client, which tells of each call whether the token was taken, and keeps to the waits that Slack asks for. */
+/** Slack’s own client, which reports whether the token was accepted, and respects the pauses that Slack asks for. */
 export class WatchedClient extends WebClient {
   readonly #shared: SharedState;
   readonly #source: BotTokenSource | undefined;
 
-  /** With a source in place of a token, it is asked before each call. */
+  /** A source is asked before each call. */
   constructor(token: string | BotTokenSource, options: WebClientOptions, shared: SharedState) {
     super(typeof token === 'string' ? token : undefined, options);
     this.#source = typeof token === 'string' ? undefined : token;
@@ -90,7 +84,7 @@ export class WatchedClient extends WebClient {
   override async apiCall(...call: Parameters<WebClient['apiCall']>): Promise<WebAPICallResult> {
     const { watch, limits } = this.#shared;
     limits.check(...call);
-    // A token that came with a request says nothing of the bot's own.
+    // A token that came with a request is not the bot’s.
     const isOwn = call[1]?.token === undefined;
     try {
       const result = await (isOwn ? this.#callByToken(...call) : super.apiCall(...call));
@@ -111,7 +105,7 @@ export class WatchedClient extends WebClient {
       return await super.apiCall(method, { ...options, token });
     } catch (error) {
       if (!isTokenExpired(slackErrorCode(error))) throw error;
-      // Slack took nothing: the call may be made again.
+      // Slack did nothing: the call may be repeated.
       const renewed = await source(token);
       if (renewed === token) throw error;
       return super.apiCall(method, { ...options, token: renewed });
@@ -121,16 +115,13 @@ export class WatchedClient extends WebClient {
 
 const LONGEST_WAIT_MS = HOUR_MS;
 
-/** For how long an answer of Slack's asks for a pause, up to an hour; `undefined` where it asks for none. */
+/** The pause that an answer of Slack’s asks for, at most an hour; `undefined` where it asks for none. */
 export function askedPauseMs(status: number, retryAfter: string | null | undefined): number | undefined {
   if (status !== 429) return undefined;
   return Math.min(retryAfterMs(retryAfter) ?? TIMINGS.slackPauseMs, LONGEST_WAIT_MS);
 }
 
-/**
- * What Slack's client sends by. A 429 whose wait is missing, a date or too long, gets one in seconds: of any other Slack's
- * client makes no limit at all.
- */
+/** Gives a 429 a valid `retry-after`: Slack’s client recognises no rate limit without one. */
 export function createFetch(proxies: ProxySettings | undefined): NonNullable<WebClientOptions['fetch']> {
   const send = createPlainFetch(proxies);
   return async (input, init) => {
@@ -144,13 +135,12 @@ export function createFetch(proxies: ProxySettings | undefined): NonNullable<Web
   };
 }
 
-/** Node's own, by the proxies that there are. */
 function createPlainFetch(proxies: ProxySettings | undefined): typeof fetch {
   if (!proxies) return fetch;
   let dispatcher: ReturnType<typeof createDispatcher> | undefined;
   return async (input, init) => {
     dispatcher ??= createDispatcher(proxies);
-    // Node's own types are those of another copy of undici.
+    // Node’s own types are those of another copy of undici.
     const sending: object = { ...init, dispatcher: await dispatcher };
     return fetch(input, sending);
   };

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
-/** Where a request comes from: the installation that Slack sends it to, not whoever made it. */
+/** The installation that Slack sends a request to, which may differ from that of its author. */
 export interface RequestOrigin {
   readonly teamId: string | undefined;
-  /** Where an organisation's request names no workspace: the one it seems to be about, which may be another company's. */
+  /** The likely workspace of an organisation’s request that names none; it may be another company’s. */
   readonly likelyTeamId?: string | undefined;
-  /** The organisation that the workspace belongs to. */
   readonly enterpriseId: string | undefined;
   /** Whether the app is installed for the organisation as a whole. */
   readonly isOrganization: boolean;
@@ -29,10 +28,7 @@ const payload = z.object({
   view: z.object({ app_installed_team_id: id, team_id: id }).nullish().catch(undefined),
 });
 
-/**
- * Reads where a request comes from. An event of a shared channel names the workspace that it happened in, which may be
- * another's; whose it is stands in its authorizations. So does a form's, where it was opened from a shared channel.
- */
+/** Reads it. Events and forms of shared channels name the workspace of the channel, which may be another’s. */
 export function originOf(body: unknown): RequestOrigin {
   const { data } = payload.safeParse(body);
   if (!data) return { teamId: undefined, enterpriseId: undefined, isOrganization: false };
@@ -67,20 +63,16 @@ interface Told {
   readonly isOrganization: boolean;
 }
 
-/** Where Slack names an organisation in place of a workspace, it is installed there. */
+/** Slack may name an organisation in place of a workspace. */
 function origin({ teamId, likelyTeamId, enterpriseId, isOrganization }: Told): RequestOrigin {
   if (teamId?.startsWith('E')) return { teamId: undefined, enterpriseId: teamId, isOrganization: true };
   const told = { teamId: teamId ?? undefined, enterpriseId: enterpriseId ?? undefined, isOrganization };
   return isOrganization && !teamId && likelyTeamId ? { ...told, likelyTeamId } : told;
 }
 
-/** The entries of the list by id, each with whose installation it may use. */
 type Listed = ReadonlyMap<string, { readonly installationIds: readonly string[] }>;
 
-/**
- * The entry of the list that serves a request: the workspace's own, or else its organisation's, where the app is installed
- * for all of that.
- */
+/** The listed entry that serves a request: the workspace’s own, else its organisation’s if installed for all of it. */
 export function entryFor(
   { teamId, likelyTeamId, enterpriseId, isOrganization }: RequestOrigin,
   listed: Listed,

@@ -67,7 +67,7 @@ export function select(
   };
 }
 
-/** A channel of those the person sees; private ones are among them, direct messages are not. */
+/** Public and private channels that the person sees, no direct messages. */
 export function channelSelect(
   blockId: string,
   label: string,
@@ -97,7 +97,7 @@ export function timeInput(blockId: string, label: string, initial: string): Inpu
   };
 }
 
-/** A sender to pick, where names are known, or to type. It may be left empty. */
+/** A sender to pick, where names are known, or to type; optional. */
 export function senderInput(
   senders: ReadonlyMap<string, string>,
   initial: string | undefined,
@@ -111,7 +111,6 @@ export function senderInput(
   return { ...select('sender', sender, offered, initial), optional: true };
 }
 
-/** A day to pick from a calendar. */
 export function dateInput(
   blockId: string,
   label: string,
@@ -131,7 +130,7 @@ export function dateInput(
   };
 }
 
-/** The field that has the caret when the form opens; there is one in a form. */
+/** The field that has the caret when the form opens. */
 export function focused({ element, ...block }: InputBlock): InputBlock {
   return { ...block, element: Object.assign({}, element, { focus_on_load: true }) };
 }
@@ -140,18 +139,18 @@ export interface PeriodInputOptions {
   readonly offered: readonly PeriodSpec[];
   readonly initial: PeriodSpec;
   readonly maxDays: number;
-  /** Hours of a day cannot be asked for. */
+  /** Hours are refused. */
   readonly isOfWholeDays?: boolean;
 }
 
-/** A period to pick, or in its place days in words, or from a calendar. */
+/** A period to pick, or days in words, or from a calendar. */
 export function periodInputs(
   { period, days, firstDay, lastDay }: Fields,
   t: Translations,
   { offered, initial, maxDays, isOfWholeDays = false }: PeriodInputOptions,
 ): InputBlock[] {
   const periods = offered.map((spec) => option(periodToText(spec), t.period(spec)));
-  // What no option has stands in words.
+  // A period that no option has stands in words.
   const isOffered = period === undefined || periods.some(({ value }) => value === period);
   const { fields } = t;
   const hint = (isOfWholeDays ? fields.daysHint : fields.hoursHint)(maxDays);
@@ -167,7 +166,7 @@ export function periodInputs(
   ];
 }
 
-/** Reads these fields; what is wrong is said beside the one that counts. */
+/** Reads these fields; an error stands at the field that counts. */
 export function readPeriodInputs(
   fields: Fields,
   { t, timeZone, now }: FormContext,
@@ -189,11 +188,10 @@ export function readPeriodInputs(
   return 'problem' in resolved ? wrong(inOneLine(periodAdvice(resolved, t))) : { spec };
 }
 
-/** One of the two alone is that day. */
 function pickedDays({ firstDay, lastDay }: Fields): PeriodSpec | NoSuchDate | undefined {
   const [from, to] = [firstDay ?? lastDay, lastDay ?? firstDay];
   if (from === undefined || to === undefined) return undefined;
-  // Slack's calendar has no other days; whoever sends something else is told so.
+  // Slack’s calendar has no other days, but a request may.
   if (!isCalendarDay(from) || !isCalendarDay(to)) return { problem: 'no_such_date', text: from };
   return from === to ? { kind: 'day', day: from } : { kind: 'range', from, to };
 }

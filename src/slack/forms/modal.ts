@@ -5,7 +5,7 @@ import { isLanguage, type Translations } from '../../i18n/index.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { line, richText, textObject, type View } from '../blocks/blocks.ts';
 
-/** What was entered in a modal, by block: a text, or the value of what was picked. */
+/** What was entered in a modal, by block: a text, or the value of an option. */
 export type Fields = Readonly<Record<string, string>>;
 
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -17,31 +17,30 @@ export interface FormContext<T extends Translations = Translations> {
   readonly about: string | undefined;
 }
 
-/** A modal as a feature makes it; where it came from travels with it unseen. */
 export interface Form {
   readonly callbackId: string;
   readonly title: string;
   readonly submit: string;
   readonly close: string;
   readonly blocks: KnownBlock[];
-  /** What is not on the screen at the moment but was entered before. */
+  /** Entered before, and not visible now. */
   readonly kept?: Fields;
-  /** What it is about, such as the id of what it changes; it travels unseen and comes back when the form is read. */
+  /** Its subject, such as the id of a setting: invisible, and returned with the form. */
   readonly about?: string;
 }
 
 /** Where a modal was asked for, so that its answer comes back there. Sealed into the modal. */
 const origin = z.object({
-  /** Left out where the answer takes the place of the form itself. */
+  /** Left out where the answer replaces the form. */
   responseUrl: z.string().optional(),
   channelId: z.string().optional(),
-  /** Of the message that is asked about, or of its thread. */
+  /** Of the message in question, or of its thread. */
   threadTs: z.string().optional(),
   language: z.string().refine(isLanguage),
   timeZone: z.string(),
   kept: z.record(z.string(), z.string()),
   about: z.string().optional(),
-  /** Asked for by a button: the answer takes the place of the message it sits on. */
+  /** A button opened it: the answer replaces its message. */
   replaces: z.boolean().default(false),
 });
 
@@ -49,7 +48,7 @@ export type Origin = z.infer<typeof origin>;
 
 const sealedOrigin = sealedJson('modal', origin);
 
-/** Completes a form to what Slack takes. Its metadata may name a number, so it is sealed. */
+/** Completes a form for Slack. Its metadata may name a number, so it is sealed. */
 export function toModal(form: Form, from: Omit<Origin, 'kept'>, sealer: Sealer): ModalView {
   const metadata: Origin = { ...from, about: form.about ?? from.about, kept: form.kept ?? {} };
   return {
@@ -66,14 +65,13 @@ export function toModal(form: Form, from: Omit<Origin, 'kept'>, sealer: Sealer):
 const PRODUCT = 'SMS Desk';
 
 interface AnswerOptions extends Pick<Origin, 'channelId' | 'threadTs'> {
-  /** Of what asked. */
   readonly name: string;
   readonly t: Translations;
-  /** Left out until it is known who asks: then nothing in it is to be pressed. */
+  /** Left out until the person is known: then nothing in it can be pressed. */
   readonly user?: Pick<Origin, 'language' | 'timeZone'> | undefined;
 }
 
-/** An answer as a modal, with nothing to submit. What is pressed in it is answered where the question was asked. */
+/** An answer as a modal without submit. Its buttons are answered where the question was asked. */
 export function answerModal(
   { text, blocks, plain }: View,
   { name, t, user, channelId, threadTs }: AnswerOptions,
@@ -88,13 +86,13 @@ export function answerModal(
     callback_id: `${name}.answer`,
     title: textObject(PRODUCT),
     close: textObject(t.answer.close),
-    // Charts stand in messages only.
+    // Modals show no charts.
     blocks: blocks.length > 0 ? (plain ?? blocks) : [richText(line(text))],
     ...(from ? { private_metadata: sealedOrigin.seal(sealer, from) } : {}),
   };
 }
 
-/** Where a modal came from; `undefined` where it was sealed by another key or version. */
+/** `undefined` where it was sealed by another key or version. */
 export function readOrigin(metadata: string, sealer: Sealer): Origin | undefined {
   return sealedOrigin.open(sealer, metadata);
 }
@@ -107,7 +105,7 @@ const entered = z.looseObject({
   selected_conversation: z.string().nullish(),
 });
 
-/** What was entered, by a view's state. A field left empty is left out, one longer than any form lets it be is cut. */
+/** Reads the state of a view. Empty fields are left out; one that is longer than any form allows is cut. */
 export function readFields(values: unknown): Fields {
   const fields: Record<string, string> = {};
   const blocks = z.record(z.string(), z.record(z.string(), entered)).parse(values);
@@ -121,7 +119,7 @@ export function readFields(values: unknown): Fields {
   return fields;
 }
 
-/** What is on the screen and was emptied there is not kept from before. */
+/** Fields that were emptied on the screen are not restored. */
 export function without(fields: Fields, ids: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([id]) => !ids.includes(id)));
 }

@@ -15,7 +15,7 @@ import {
 } from '../errors.ts';
 import { type BotIdentity, isTeam, PATIENCE_MS, type SlackUser, STALE, type Users } from './users.ts';
 
-/** Why somebody gets no answer; the name of the sentence that says so. */
+/** Why a person gets no answer; also the name of the sentence for it. */
 type Refusal = Extract<
   keyof Translations['refusals'],
   'channel' | 'person' | 'guest' | 'stranger' | 'unverified'
@@ -23,21 +23,19 @@ type Refusal = Extract<
 
 export interface RefusalReason {
   readonly refusal: Refusal;
-  /** For the log: the setting that decides, or what could not be asked. */
+  /** For the log: the deciding setting, or the question that failed. */
   readonly because: string;
-  /** What Slack answered where it did not tell who somebody is. */
+  /** Slack’s answer in place of the person’s details. */
   readonly cause?: SlackError | undefined;
 }
 
 interface AccessOptions {
-  /** Ids, or `*`; none lets nobody in. */
+  /** Ids, or `*`; an empty list lets no person in. */
   readonly channels: readonly string[];
   readonly userGroups: readonly string[];
-  /** Whose members may have anybody mentioned: ids, or `*`. */
   readonly notifyUserGroups: readonly string[];
-  /** Whose members may unmask numbers and texts: ids, or `*`. */
   readonly revealUserGroups: readonly string[];
-  /** Whether the groups decide of guests, too; else nobody of them gets in. */
+  /** Whether guests in the groups get in, too. */
   readonly allowsGuests: boolean;
   readonly identity: () => BotIdentity;
   readonly client: WebClient;
@@ -45,45 +43,32 @@ interface AccessOptions {
 }
 
 export interface Access {
-  /**
-   * What stands against answering this person in this channel; `undefined` when nothing does. Slack is waited for unless
-   * `patienceMs` says for how long, where the group was known before.
-   */
+  /** `undefined` where access is granted. With `patienceMs`, a known membership stands in for a late answer. */
   refusalFor(
     person: SlackUser,
     channelId: string | undefined,
     patienceMs?: number,
   ): Promise<RefusalReason | undefined>;
-  /**
-   * Whether a person may have a mention made: of themselves and of groups they are in; of anybody as a member of
-   * `NOTIFY_USERGROUPS`. `undefined` where Slack does not tell.
-   */
+  /** Persons mention themselves and own groups, members of `NOTIFY_USERGROUPS` all. `undefined`: Slack did not say. */
   mayMention(person: SlackUser, mention: Mention): Promise<boolean | undefined>;
-  /**
-   * Whether a person may unmask numbers and texts, by what is remembered for some minutes or as Slack says now. `undefined`
-   * where Slack does not tell: then nobody may.
-   */
+  /** Whether a person may unmask numbers and texts. `undefined` where Slack did not say: then not. */
   mayReveal(person: SlackUser, asked: 'before' | 'now'): Promise<boolean | undefined>;
-  /** The user groups that a person may have mentioned, as far as Slack tells; and whether others and `@here`, too. */
+  /** User groups that a person may have mentioned, as far as Slack lists them; whether others and `@here`, too. */
   mentionable(person: SlackUser): Promise<Mentionable>;
-  /** Whether answers may be shown in a channel to all who are in it. */
   allowsChannel(channelId: string): boolean;
-  /** The channels with answers, by id; none where every channel has them. */
+  /** Ids of the channels with answers; empty where every channel has them. */
   readonly channels: readonly string[];
 }
 
 export interface Mentionable {
-  /** A handle is without `@`. */
+  /** Handles are without `@`. */
   readonly groups: readonly { readonly id: string; readonly handle: string }[];
   readonly isEverybody: boolean;
 }
 
 const MEMBERS_REMEMBERED_MS = 5 * MINUTE_MS;
 
-/**
- * Channel and a group of the person's must both be allowed; in a direct message the group. Strangers never get in, guests
- * where that is set.
- */
+/** Channel and group must both be allowed; in a direct message the group. Strangers never get in. */
 export function createAccess(options: AccessOptions): Access {
   const { identity, channels, userGroups, allowsGuests, notifyUserGroups, revealUserGroups, client, log } =
     options;
@@ -105,7 +90,7 @@ export function createAccess(options: AccessOptions): Access {
       return users ?? [];
     } catch (error) {
       const refused = slackErrorCode(error);
-      // Of an organisation's workspaces a group is known in one.
+      // A group is known in one workspace of an organisation.
       if (team !== undefined && (refused === NO_SUCH_USER_GROUP || refused === NOT_IN_TEAM)) return [];
       if (refused !== NO_SUCH_USER_GROUP) throw error;
       for (const [name, groups] of Object.entries(byVariable)) {
@@ -198,13 +183,10 @@ export function createAccess(options: AccessOptions): Access {
   };
 }
 
-/** So many workspaces of one person's are asked for a group. */
+/** Most workspaces of one person that are asked for a group. */
 const MOST_TEAMS = 10;
 
-/**
- * Where a person's user groups are looked for. A token for one workspace knows its own; one for an organisation is to be
- * told which: that of the list, where it names one, or else those the person is in.
- */
+/** Where to ask for user groups: an organisation’s token needs a workspace, the listed one or those of the person. */
 function teamsOf({ teamIds = [], teamId }: SlackUser, home: BotIdentity): readonly (string | undefined)[] {
   if (!home.isOrganization) return [undefined];
   if (home.teamId !== undefined && isTeam(home.teamId)) return [home.teamId];
@@ -215,18 +197,15 @@ function teamsOf({ teamIds = [], teamId }: SlackUser, home: BotIdentity): readon
 
 const inTeam = (team: string | undefined) => (team ? { team_id: team } : {});
 
-/** Whether an id is that of a public or a private channel, where messages may be posted for all who are in it. */
+/** Whether an id is that of a public or a private channel. */
 export function isChannel(channelId: string | undefined): channelId is string {
   return channelId !== undefined && /^[CG][A-Z0-9]*$/.test(channelId);
 }
 
-/** A direct message has an id as a channel has, and nobody else in it. */
+/** The id of a direct message is one of a channel, too. */
 const isDirect = (channelId: string) => channelId.startsWith('D');
 
-/**
- * What stands, at this moment, against what comes to a person later than it was asked for; `undefined` when nothing does.
- * `unverified` is no refusal: Slack does not tell, and may be asked another time.
- */
+/** Access at this moment, for an answer that comes late. `unverified` is no refusal: Slack did not say. */
 export async function refusalOfLater(
   personId: string,
   channelId: string | undefined,

@@ -7,14 +7,11 @@ import { type ListenerOptions, toAnswer, translated } from './listener.ts';
 import type { WrittenAt } from './respond.ts';
 
 export interface ButtonOptions {
-  /**
-   * Whether the answer takes the place of the message: then the line before one that takes long stands there as well,
-   * and nothing is left of it. Of a menu, the entries that do.
-   */
+  /** Whether the answer replaces the message, and so does a line before a late one. Of a menu, the entries that do. */
   readonly inPlace?: boolean | readonly string[];
-  /** Whether all that is said stands beside the message: where that is in a thread, there, which no `response_url` does. */
+  /** Whether all answers stand next to the message, in its thread, too, which no `response_url` reaches. */
   readonly isBeside?: boolean;
-  /** Whether it counts against the limits of use where nothing is asked of the platform. */
+  /** Whether it counts against the limits of use though it asks the platform nothing. */
   readonly isLimited?: boolean;
 }
 
@@ -22,7 +19,7 @@ interface ReadButton extends ButtonOptions {
   readonly readValue?: (action: BlockElementAction) => string;
 }
 
-/** A menu is one too. */
+/** Menus, too. */
 export function listenToButton<T extends Translations>(
   actionId: string,
   answer: AnswerButton<T>,
@@ -55,7 +52,6 @@ export function listenToButton<T extends Translations>(
   });
 }
 
-/** The thread that the message of a button is an answer in. */
 function threadOf({ user, channel, message }: BlockAction): { readonly answerTo?: WrittenAt } {
   const threadTs: unknown = message?.thread_ts;
   if (!channel || typeof threadTs !== 'string' || threadTs === message?.ts) return {};
@@ -86,7 +82,6 @@ interface SealedMenu<T extends Translations, Opened> extends ButtonOptions {
   readonly entries: Readonly<Record<string, AnswerButton<T, Opened>>>;
 }
 
-/** What is sealed stands in the id of the menu's block. */
 export function listenToSealedMenu<T extends Translations, Opened>(
   actionId: string,
   { open, entries, inPlace = false }: SealedMenu<T, Opened>,
@@ -102,7 +97,6 @@ export function listenToSealedMenu<T extends Translations, Opened>(
   listenToButton(actionId, answerEntry, options, { readValue, inPlace });
 }
 
-/** The value of a button, or of the entry of a menu that was chosen. */
 export function chosenValue(action: BlockElementAction): string {
   if ('selected_option' in action && action.selected_option) return action.selected_option.value ?? '';
   return 'value' in action && typeof action.value === 'string' ? action.value : '';

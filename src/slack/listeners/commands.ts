@@ -21,7 +21,6 @@ interface CommandListener {
 /** By command, and by command and first word. */
 export type Commands = Map<string, CommandListener>;
 
-/** Takes what follows a command, where its first word is no subcommand's. */
 export function listenToCommand<T extends Translations>(
   name: string,
   answer: AnswerCommand<T>,
@@ -50,7 +49,6 @@ export function listenToCommand<T extends Translations>(
   });
 }
 
-/** Takes what begins with one of these words. */
 export function listenToSubcommands<T extends Translations>(
   name: string,
   firstWords: readonly string[],
@@ -66,7 +64,7 @@ function listenerOf(name: string, text: string, commands: Commands): CommandList
   return commands.get(`${name} ${first}`) ?? commands.get(name);
 }
 
-/** Buttons that type a command: answered as the command is, in the place of the message they sit on. */
+/** Buttons that type a command: answered as the command is, in place of their message. */
 export function listenToTypedCommands(
   commands: Commands,
   options: RouterOptions,
@@ -83,7 +81,7 @@ export function listenToTypedCommands(
     const request: Omit<IncomingRequest, 'asksPlatform'> = {
       ...place,
       replaces: true,
-      // A command of an old message may be none of ours any more.
+      // An old message may name a command that is gone.
       name: asked ? typed.command : actionId,
       userId: body.user.id,
       ack: () => ack(),
@@ -95,10 +93,7 @@ export function listenToTypedCommands(
   });
 }
 
-/**
- * Fields and buttons of a Home that type a command for whoever uses them; it is answered in a modal. `fieldId` is the
- * field's own id, and that of its block: a button beside it sends what stands there.
- */
+/** Fields and buttons of a Home that type a command, answered in a modal. `fieldId` also names the block. */
 export function listenToHomeFields(
   { command, fieldId, actionIds }: HomeFields,
   commands: Commands,

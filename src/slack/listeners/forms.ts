@@ -17,7 +17,6 @@ import type { FormHandlers, IncomingRequest } from './context.ts';
 import { type ListenerOptions, translated } from './listener.ts';
 import type { ModalPlace } from './respond.ts';
 
-/** Takes what was entered once it can be read, and changes the form as its controls say. */
 export function listenToForm<Request, T extends Translations>(
   callbackId: string,
   { read, answer, again, controls }: FormHandlers<Request, T>,
@@ -59,7 +58,7 @@ export function listenToForm<Request, T extends Translations>(
   });
 }
 
-/** A control in a form that changes the form, such as a choice that brings another field. */
+/** A control that changes the form, such as an option that brings another field. */
 function listenToControl<T extends Translations>(
   actionId: string,
   change: (fields: Fields, t: T) => Form,
@@ -76,17 +75,17 @@ function listenToControl<T extends Translations>(
     try {
       await formClient.views.update({ view_id: id, hash, view });
     } catch (error) {
-      // A second click was quicker: its own change is on its way.
+      // A second click was quicker: its own change follows.
       if (slackErrorCode(error) !== FORM_CHANGED)
         log.warn({ err: error, name: actionId }, 'a form did not change');
     }
   });
 }
 
-/** A modal that is there, or one that a trigger opens, or stacks on the one it was given out in. */
+/** A modal that is there, or one that a trigger opens or stacks on another. */
 type ModalSource = { readonly viewId: string } | { readonly triggerId: string; readonly isStacked?: boolean };
 
-/** Where a question was asked: what its modal carries along, so that what is pressed in it is answered as well. */
+/** The place of the question, which the modal carries for its own buttons. */
 type AskedIn = Pick<IncomingRequest, 'name' | 'channelId' | 'threadTs'>;
 
 interface ModalOptions {
@@ -94,7 +93,7 @@ interface ModalOptions {
   readonly sealer: Sealer;
 }
 
-/** A modal that answers are shown in, one after the other. */
+/** A modal that shows answers, one after the other. */
 export function createModalPlace(
   source: ModalSource,
   askedIn: AskedIn,
@@ -112,7 +111,7 @@ export function createModalPlace(
   return {
     async show(modal) {
       const id = opened;
-      // What comes later is shown last, though Slack were to take longer for what comes before.
+      // In order, even if Slack takes longer for the first.
       const shown = id
         ? last.catch(() => undefined).then(async () => views.update({ view_id: await id, view: modal }))
         : open(modal);
@@ -129,24 +128,21 @@ async function idOf(opening: Promise<ViewsOpenResponse>): Promise<string> {
   return id;
 }
 
-/** What a modal says until its answer is there. */
 function loadingModal(askedIn: AskedIn, t: Translations, sealer: Sealer): ModalView {
   return answerModal({ text: t.asking, blocks: [] }, { ...askedIn, t }, sealer);
 }
 
 type Pressed = Pick<IncomingRequest, 'requestId' | 'channelId' | 'threadTs' | 'answerTo' | 'open'> & {
-  /** Left out where it stands in no message. */
   readonly responseUrl?: string | undefined;
 };
 
 interface PressedButton {
   readonly name: string;
   readonly requestId: string;
-  /** Whether the answer takes the place of what the button stands under. */
   readonly takesPlace: boolean;
 }
 
-/** Where a button's answer goes: to its message; in a modal, in its place or on top of it; from Home, in a modal. */
+/** Where a button’s answer goes: to its message; into its modal or on top of it; from Home, into a modal. */
 export function placeOfButton(
   body: BlockAction,
   { name, requestId, takesPlace }: PressedButton,
@@ -170,7 +166,7 @@ export function placeOfButton(
   const source = takesPlace ? { viewId: view.id } : { triggerId: trigger_id, isStacked: true };
   const place = createModalPlace(source, { name, channelId, threadTs }, options);
   return {
-    // Pressed twice on what has not changed meanwhile, it is pressed once.
+    // Two clicks on the same state count as one.
     requestId: takesPlace ? `${view.id} ${view.hash} ${name}` : requestId,
     channelId,
     threadTs,

@@ -42,26 +42,24 @@ export interface RequestHandlerOptions extends Answering {
   readonly access: Access;
   /** Whether no other replica has the request. */
   readonly isFirst: (requestId: string) => Promise<boolean>;
-  /** Hears what was done; nothing waits for it. */
+  /** Runs in the background. */
   readonly audit: (entry: AuditEntry) => void;
-  /** Counts a question that may ask the platform. @returns why it is not to be answered now */
+  /** @returns why a question that asks the platform has to wait */
   readonly overLimit: (userId: string) => Promise<OverLimit | undefined>;
-  /** Whom people ask about the bot itself; left out where nobody is named. */
   readonly supportContact?: string | undefined;
   readonly now: () => Date;
   readonly metrics: Metrics;
-  /** Spoken until it is known what the user speaks. */
+  /** Used until the language of the person is known. */
   readonly language: Language;
-  /** Questions that wait for the platform; `undefined` where none does. */
   readonly backlog: () => Backlog | undefined;
   readonly timings: Pick<Timings, 'workingAfterMs' | 'waitingAfterMs'>;
-  /** Aborts as the bot stops: what fails from then on is no failure of what was asked. */
+  /** Aborted as the bot stops: what fails later is cut off, not broken. */
   readonly stopping?: AbortSignal;
 }
 
 interface Backlog {
   readonly waiting: number;
-  /** From when on there has always been one. */
+  /** Since then the queue was never empty. */
   readonly since: Date;
 }
 
@@ -71,19 +69,19 @@ interface Handling {
   readonly respond: Responder['respond'];
   readonly entry: Log;
   readonly reference: string;
-  /** Writes down what was thrown. @returns the sentence for it */
+  /** Logs an error. @returns the sentence for it */
   readonly adviceOn: (error: unknown) => Advice;
 }
 
-/** Letters and digits that cannot be taken for one another when read out over a telephone. */
+/** Characters that sound and look different, for a telephone. */
 const REFERENCE_ALPHABET = 'ACDEFHJKLMNPQRTUVWXY3479';
 
-/** Acknowledges a request at once, checks access, answers, and says what went wrong. One catch site. */
+/** Acknowledges a request at once, checks access, answers, and explains failures. One catch site. */
 export function createRequestHandler(options: RequestHandlerOptions) {
   const { users, isFirst, log, now, language, backlog } = options;
   const { workingAfterMs, waitingAfterMs } = options.timings;
   return async (request: IncomingRequest): Promise<void> => {
-    // An acknowledgement that is lost on the way is no reason to leave the request unanswered.
+    // A lost acknowledgement is no reason to leave the request unanswered.
     await request
       .ack()
       .catch((error: unknown) => log.warn({ err: error }, 'an acknowledgement was not taken'));
@@ -115,7 +113,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     }
     asker = user;
     t = translationsFor(user.language);
-    // Of what opens it, it is the only sign that something was pressed, and has three seconds.
+    // A trigger lives for three seconds, and the modal is the only sign of it.
     isLoading = isModal(answerTo) && request.asksPlatform;
     if (isLoading) void tryLine(t.asking);
     const askedAt = now();
@@ -162,7 +160,7 @@ async function give(
     await respond(isAskedAgain ? withAgain(ephemeral, isAskedAgain, context.t) : ephemeral, isInPlace);
   } else if ('finish' in answer) await answerInBackground(answer, handling, options);
   else if (!('isShown' in answer)) await respond(answer, request.replaces);
-  // A modal shows by nothing else that something was done elsewhere, and a line would stand there for good.
+  // A modal has no other sign that something was done elsewhere, and its line would stay.
   else if (isModal(request.answerTo) && (hasLine || !request.answerTo.showsItself))
     await respond(view(richText(line(context.t.answer.done))), true);
 }
@@ -171,10 +169,9 @@ function isAudited({ audited }: IncomingRequest, outcome: string): boolean {
   return audited === undefined || (audited === 'unless_answered' && outcome !== 'answered');
 }
 
-/** What may open a form has three seconds; anything else waits for Slack to tell who somebody is now. */
+/** A form has to open within three seconds; anything else waits for Slack. */
 const patienceFor = ({ open }: IncomingRequest) => (open ? PATIENCE_MS : undefined);
 
-/** Never rejects. */
 async function answerOrRefuse(
   { request, context, entry, reference, adviceOn }: Handling,
   options: RequestHandlerOptions,
@@ -201,7 +198,7 @@ async function answerOrRefuse(
   }
 }
 
-/** A form shows by itself what was read. */
+/** A form shows its fields anyway. */
 function tellingOfCut(answer: Answer, note: string): Answer {
   if ('text' in answer) return withNote(answer, note);
   if ('ephemeral' in answer) return { ephemeral: withNote(answer.ephemeral, note) };
@@ -212,7 +209,7 @@ function tellingOfCut(answer: Answer, note: string): Answer {
 
 const noteView = (note: string): View => view(contextBlock(note));
 
-/** What stood there before is gone: a button brings its successor. */
+/** The message is gone: a button replaces it. */
 function withAgain(said: View, { blockId, actionId, value }: AgainButton, t: Translations): View {
   const { text, blocks } = said;
   const asked = typeof value === 'string' ? value : value();
@@ -279,7 +276,7 @@ function refusedView(
   return refused.refusal === 'unverified' ? failureView(advice, reference, t) : adviceView(advice, t);
 }
 
-/** Writes down what was thrown. @returns the sentence for it */
+/** Logs an error. @returns the sentence for it */
 function adviceOnFailure(
   error: unknown,
   { t, formatter, acts }: RequestContext,
@@ -291,13 +288,12 @@ function adviceOnFailure(
     entry.info({ err: error }, 'cut off as the bot stops');
     return t.failures.restarting;
   }
-  // That the database is away is told once a minute, not once a question.
+  // The background work logs once a minute that the database is away.
   if (isDatabaseFailure(error)) entry.info({ err: error }, 'failed without the database');
   else entry.error({ err: error }, 'failed');
   return explain(error, t, formatter);
 }
 
-/** By the name that its sentence has. */
 function whyOf(error: unknown): string {
   if (isDatabaseFailure(error)) return 'database';
   return isFailure(error) ? error.code : 'internal';

@@ -9,19 +9,18 @@ import { type IncomingRequest, type RequestContext, SHOWN_THERE } from './contex
 import type { Responder } from './respond.ts';
 import type { Chosen } from './users.ts';
 
-/** Begins a Home, before it is known whether the person may have one: it reads no more than what is the person's own. */
+/** Begins a Home before access is checked: it reads only the person’s own rows. */
 export type BeginHome<T extends Translations = Translations> = (userId: string) => {
   readonly chosen: () => Promise<Chosen>;
-  /** What it shows. `note` stands above the rest: what a button has just done. */
+  /** `note` stands on top: the effect of a button. */
   readonly answer: (context: RequestContext<T>, note: string | undefined) => Promise<KnownBlock[]>;
-  /** What stands beneath what went wrong: it goes on working. */
+  /** Blocks below a failure, which still work. */
   readonly otherwise: (context: RequestContext<T>) => KnownBlock[];
 };
 
 export interface Homes {
-  /** Whose Homes are shown; there is one. */
   listen(begin: BeginHome): void;
-  /** Brings a person's Home up to date. Never rejects. */
+  /** Updates a person’s Home. Never rejects. */
   show(opened: OpenedHome): Promise<void>;
 }
 
@@ -29,9 +28,9 @@ interface OpenedHome {
   readonly userId: string;
   readonly requestId: string;
   readonly note?: string | undefined;
-  /** Of the Home that is seen: where that has changed meanwhile, what is there is newer. */
+  /** Of the visible Home: where that has changed since, it is newer. */
   readonly hash?: string | undefined;
-  /** Whether it was opened, and the audit hears of it where it is refused; left out where it only changes. */
+  /** Whether the person opened it; then the audit has refusals. */
   readonly isOpened?: boolean;
 }
 
@@ -49,13 +48,13 @@ const opened = z.object({
   view: z.object({ hash: z.string() }).optional(),
 });
 
-/** Publishes Homes. Nothing is listened to before somebody answers. */
+/** Publishes Homes. Listens once there is a feature for them. */
 export function createHomes({ app, homeClient, handleRequest }: HomeOptions): Homes {
   let begin: BeginHome | undefined;
 
   async function publish(user_id: string, blocks: KnownBlock[], hash?: string): Promise<void> {
     try {
-      // As text, as it is sent: of an object, Slack's client makes two copies for a log that nobody keeps.
+      // As text: Slack’s client copies an object twice for a log.
       const view = JSON.stringify({ type: 'home', blocks });
       await homeClient.apiCall('views.publish', { user_id, view, ...(hash === undefined ? {} : { hash }) });
     } catch (error) {
@@ -67,7 +66,7 @@ export function createHomes({ app, homeClient, handleRequest }: HomeOptions): Ho
     const home = begin?.(userId);
     let allowed: RequestContext | undefined;
     const respond: Responder['respond'] = (said) => {
-      // What is refused, or fails, is all that is seen.
+      // A refusal or a failure replaces everything.
       const again = allowed && [actions('home', button(REFRESH_HOME, allowed.t.answer.again, 'home'))];
       const otherwise = allowed && home?.otherwise(allowed);
       return publish(userId, [...blocksOf(said), ...(again ?? []), ...(otherwise ?? [])]);
@@ -107,7 +106,7 @@ export function createHomes({ app, homeClient, handleRequest }: HomeOptions): Ho
   };
 }
 
-/** What is said in place of a Home holds no newer blocks. */
+/** Such a view has no newer blocks. */
 function blocksOf({ blocks, plain }: View): KnownBlock[] {
   return (plain ?? blocks) as KnownBlock[];
 }

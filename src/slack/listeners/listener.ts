@@ -8,23 +8,21 @@ import type { RequestHandlerOptions } from './handle-request.ts';
 
 export interface RouterOptions extends RequestHandlerOptions {
   readonly app: App;
-  /** For forms: it must give up within the life of a trigger, three seconds. */
+  /** For forms: it gives up within the three seconds of a trigger. */
   readonly formClient: WebClient;
   readonly sealer: Sealer;
   readonly homeClient: WebClient;
-  /** Tells what the steps of workflows came to. */
   readonly stepClient: WebClient;
 }
 
 export type HandleListed = (request: Omit<IncomingRequest, 'asksPlatform'>) => Promise<void>;
 
-/** The same for one feature: in its own words, and whether the platform is asked. */
+/** The same for one feature, with its translations. */
 export interface ListenerOptions<T extends Translations> extends RouterOptions {
   readonly translations: (language: Language) => T;
   readonly handleRequest: HandleListed;
 }
 
-/** Hands an answer the feature's own translations. */
 export function translated<T extends Translations, Input, Result>(
   answer: (input: Input, context: RequestContext<T>) => Promise<Result>,
   { translations }: ListenerOptions<T>,
@@ -33,7 +31,6 @@ export function translated<T extends Translations, Input, Result>(
     answer(input, { ...context, t: translations(context.user.language) });
 }
 
-/** A form goes back to where it was asked for. */
 export function toAnswer(
   reply: Reply,
   askedBy: Pick<Origin, 'responseUrl' | 'replaces'>,

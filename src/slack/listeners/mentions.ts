@@ -9,25 +9,21 @@ import type { FormReply, RequestContext } from './context.ts';
 import type { HandleListed } from './listener.ts';
 import { SLACKBOT } from './users.ts';
 
-/** Who writes to the bot in words. What they are told alone is in their language. */
+/** A person who writes to the bot in words. Private replies are in their language. */
 export interface MentionContext<T extends Translations = Translations> extends RequestContext<T> {
-  /** The thread in which everybody is answered; left out in a direct message. */
+  /** The thread for the answer; left out in a direct message. */
   readonly threadTs: string | undefined;
-  /** The thread of a direct message that it was written in. */
+  /** The thread of a direct message. */
   readonly directThread: { readonly channel: string; readonly ts: string } | undefined;
 }
 
-/**
- * Answers what was written to the bot in words; `text` comes without the mention of the bot, and without the words that
- * the listener is for. What is given back is told to who wrote alone. `undefined`: it is no such question, and is answered
- * as one without first words.
- */
+/** Answers words without the mention and the first words, to the author alone. `undefined`: not for this listener. */
 export type AnswerMention<T extends Translations = Translations> = (
   text: string,
   context: MentionContext<T>,
 ) => Promise<FormReply | undefined>;
 
-/** Words as they are written to the bot in a channel, or in a direct message, where it needs no name. */
+/** Words as people write them to the bot: a direct message needs no name. */
 export function writtenTo(channelId: string | undefined, words: string): string {
   return isChannel(channelId) ? `@SMS Desk ${words}` : words;
 }
@@ -37,7 +33,7 @@ interface MentionListener {
   readonly handleRequest: HandleListed;
 }
 
-/** By the first one or two words, plain; what begins with none of them is by the empty one. */
+/** By the first one or two words, plain; the empty key has the rest. */
 export type Mentions = Map<string, MentionListener>;
 
 const OTHERWISE = '';
@@ -48,7 +44,6 @@ interface MentionOptions<T extends Translations> {
   readonly translations: (language: Language) => T;
 }
 
-/** Adds a listener: for what begins with one of these words, or else for all the rest. */
 export function addMention<T extends Translations>(
   answer: AnswerMention<T>,
   firstWords: readonly string[],
@@ -61,7 +56,7 @@ export function addMention<T extends Translations>(
   for (const words of firstWords.length > 0 ? firstWords : [OTHERWISE]) mentions.set(words, listener);
 }
 
-/** What a person wrote; not what a bot did, nor what says that somebody joined or has changed their words. */
+/** Words of a person: no bot, no change of a message, no notice that a person joined. */
 const written = z.object({
   user: z.string().refine((id) => id !== SLACKBOT),
   channel: z.string(),
@@ -73,10 +68,8 @@ const written = z.object({
   edited: z.undefined().optional(),
 });
 
-/** Whose mention it is that Slack tells of. */
 const told = z.object({ authorizations: z.array(z.object({ user_id: z.string() })).min(1) });
 
-/** Answers what is written to the bot in words: in a direct message, or in a channel where it is mentioned. */
 export function listenToMentions(app: App, mentions: Mentions): void {
   const take = async (name: string, requestId: string, event: unknown, body: unknown) => {
     const { data } = written.safeParse(event);
@@ -114,7 +107,7 @@ export function listenToMentions(app: App, mentions: Mentions): void {
   app.event('message', ({ event, context, body }) => take('direct message', context.requestId, event, body));
 }
 
-/** A direct message lasts: its days go by their dates. */
+/** A direct message lasts: its days have their dates. */
 function inDirectMessage(
   context: RequestContext,
   directThread: MentionContext['directThread'],
@@ -129,7 +122,7 @@ const CODE = /```[\s\S]*?```|`[^`\n]*`/g;
 const QUOTES = /^&gt;&gt;&gt;[\s\S]*|^&gt;.*$/gm;
 const QUOTE_MARKS = /^(?:&gt;)+ ?/gm;
 
-/** Whether the bot is spoken to, and not just named in code or in what somebody quotes. */
+/** Whether the bot is addressed, and not only named in code or in a quote. */
 function isSpokenTo(text: string, bot: string | undefined): boolean {
   const own = text.replaceAll(CODE, ' ').replaceAll(QUOTES, ' ');
   const named = [...own.matchAll(MENTIONS)].map(([mention]) => mention);
@@ -138,13 +131,12 @@ function isSpokenTo(text: string, bot: string | undefined): boolean {
   );
 }
 
-/** What was written without anybody's mention; what is quoted may hold the number that is meant. */
+/** Without mentions. A quote may hold the number in question. */
 function wordsIn(text: string): string {
   const own = text.replaceAll(MENTIONS, ' ').replaceAll(QUOTE_MARKS, '');
   return own.replace(/^[\s,;:.!–—-]+/u, '').trimEnd();
 }
 
-/** The one of the longest first words that fit, and what follows them. */
 function listenerOf(text: string, mentions: Mentions) {
   for (const count of [2, 1]) {
     const [whole = '', first = ''] = new RegExp(`^((?:\\S+\\s+){${count - 1}}\\S+)\\s*`).exec(text) ?? [];

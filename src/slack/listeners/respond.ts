@@ -24,25 +24,24 @@ export interface WrittenAt {
   readonly threadTs?: string | undefined;
 }
 
-/** A modal that shows what is said, each in the place of what came before. */
+/** A modal that shows answers, each in place of the one before. */
 export interface ModalPlace {
-  /** Shows a modal there: the first opens it where none is. Rejects where Slack does not take it. */
+  /** The first call opens the modal where none is. Rejects where Slack refuses it. */
   show(modal: ModalView): Promise<void>;
   toModal(answer: View, t: Translations, user: SlackUser | undefined): ModalView;
-  /** Whether what was pressed is seen to change by itself, as Home is: then no modal opens to say that it is done. */
+  /** Whether the place shows the effect of a button itself, as Home does: then no modal confirms it. */
   readonly showsItself?: boolean;
 }
 
 interface Replies {
-  /** A direct message, where nothing else takes an answer. */
   toPerson(userId: string, view: View): Promise<{ readonly ts: string } | SlackError>;
   reply(to: WrittenAt, view: View): Promise<SlackError | undefined>;
 }
 
 export interface Responder {
-  /** Answers beside a message, or in its place. Rejects where neither the address nor a direct message takes it. */
+  /** Answers next to a message, or in its place. Rejects where neither the address nor a direct message takes it. */
   respond(message: View, replaces: boolean): Promise<void>;
-  /** Answers with what may as well be lost. Never rejects. */
+  /** Sends a line that may be lost. Never rejects. */
   tryRespond(message: View, replaces: boolean): Promise<void>;
 }
 
@@ -56,18 +55,14 @@ export interface ResponderOptions {
 }
 
 const RETRY_PAUSE_MS = 300;
-/** Who asks waits for it; past this, the answer goes by direct message. */
+/** A person waits for it; past this, the answer goes by direct message. */
 const LONGEST_PAUSE_MS = 30_000;
 const LONGEST_ERROR = 1_000;
 
-/** `over`: the address takes nothing more, or not this; `unclear`: it may have been taken. */
+/** `over`: the address takes no more, or not this; `unclear`: it may have been taken. */
 type Outcome = 'said' | SlackError | 'over' | 'unclear' | { readonly againInMs: number };
 
-/**
- * Answers at a `response_url`, which lives for 30 minutes and five uses, and by direct message where that has run
- * out. An error of Slack's is tried once more; an exchange that broke off is not, because the message may have been
- * taken.
- */
+/** Answers at a `response_url` (30 minutes, five uses), else by direct message. Retries errors, no broken exchanges. */
 function createResponder(options: ResponderOptions): Responder {
   const { responseUrl, userId, fetch, post, blockFallback, log } = options;
   const attempt = async (message: Sent, replaces: boolean): Promise<Outcome> => {
@@ -117,7 +112,7 @@ function isRefusal(outcome: Outcome): outcome is SlackError {
   return typeof outcome === 'object' && 'refused' in outcome;
 }
 
-/** Answers words where they were written. What may as well be lost is not said: it would stay. */
+/** Answers words where they were written. Lines that may be lost are left out: they would stay. */
 function createReplier(to: WrittenAt, post: Replies): Responder {
   return {
     async respond(message) {
@@ -132,7 +127,6 @@ function createReplier(to: WrittenAt, post: Replies): Responder {
 
 type AnswerTo = string | WrittenAt | ModalPlace | Responder;
 
-/** What answers where a request is to be answered. `speaking` says in whose words, as far as that is known by then. */
 export function responderFor(
   answerTo: AnswerTo,
   speaking: () => { readonly t: Translations; readonly user: SlackUser | undefined },
@@ -152,7 +146,7 @@ export function isModal(answerTo: AnswerTo): answerTo is ModalPlace {
   return typeof answerTo === 'object' && 'show' in answerTo;
 }
 
-/** Answers in a modal; by direct message where it did not open, or was closed meanwhile. */
+/** By direct message where the modal did not open, or was closed. */
 function createModalResponder(
   place: ModalPlace,
   toModal: (answer: View) => ModalView,
@@ -188,7 +182,7 @@ function directRefusal({ refused }: SlackError): Error {
 
 const refusal = z.object({ ok: z.literal(false), error: z.string().catch('unknown') });
 
-/** Slack's word where it answers with 200 and `ok: false`; a message that it took is answered with a bare `ok`. */
+/** Slack’s error where it answers 200 and `ok: false`; a message that it took gets a bare `ok`. */
 function refusalIn(text: string): string | undefined {
   try {
     return refusal.safeParse(JSON.parse(text)).data?.error;
@@ -197,10 +191,7 @@ function refusalIn(text: string): string | undefined {
   }
 }
 
-/**
- * A message to one person alone, as a `response_url` takes it. What takes a message's place says nothing of whom it is
- * for: a message that lasts stays one, which “ephemeral” would put a second one beside.
- */
+/** “Ephemeral” with `replace_original` would add a second message to one that lasts. */
 function envelope({ text, blocks }: Sent, replaces: boolean): RespondArguments {
   return {
     ...(replaces ? {} : { response_type: 'ephemeral' }),

@@ -10,15 +10,15 @@ import type { Listeners } from './router.ts';
 const SHORTEST_REASON = 5;
 const LONGEST_REASON = 200;
 
-/** How a feature unmasks something: a button, a form for the reason, and the answer, for who asks alone. */
+/** Unmasks: a button, a form for the reason, and an answer for the one person alone. */
 interface Reveal<Asked, T extends Translations> {
   readonly actionId: string;
   readonly formId: string;
-  /** Reads the button's value, which comes back with the form. */
+  /** Reads the button’s value, which comes back with the form. */
   readonly open: (value: string) => Asked | undefined;
-  /** MSISDNs that are asked for, as far as they are known before. */
+  /** MSISDNs, as far as they are known before. */
   readonly numbersIn: (asked: Asked) => readonly string[];
-  /** Makes the answer, once it is sure that the person may have it. `undefined` where there is none any more. */
+  /** Called once access is certain. `undefined` where the subject is gone. */
   readonly answer: (asked: Asked, context: RequestContext<T>) => Promise<View | BackgroundAnswer | undefined>;
 }
 
@@ -27,7 +27,7 @@ interface RevealDeps {
   readonly settings: { readonly supportContact?: string };
 }
 
-/** Registers a button that unmasks. Who may is found out when it is pressed, and anew when the form comes. */
+/** Access is checked when the button is pressed, and again when the form comes. */
 export function registerReveal<Asked, T extends Translations>(
   router: Listeners<T>,
   { actionId, formId, open, numbersIn, answer }: Reveal<Asked, T>,
@@ -57,12 +57,11 @@ export function registerReveal<Asked, T extends Translations>(
   });
 }
 
-/** The row with the button under what is masked. */
 export function revealActions(actionId: string, label: string, value: string) {
   return actions(actionId, button(actionId, label, value));
 }
 
-/** Instead of what is whole, where somebody may not have it, or Slack does not tell. */
+/** The refusal in place of the whole text; `undefined` where the person may see it. */
 export async function revealRefusalView(
   { user, acts, t }: Pick<RequestContext, 'user' | 'acts' | 't'>,
   { slack: { access }, settings: { supportContact } }: RevealDeps,

@@ -24,22 +24,21 @@ import {
 } from './shortcuts.ts';
 import { type AnswerStep, listenToStep } from './steps.ts';
 
-/** How features are reached. Each request is acknowledged at once and answered to who made it alone. */
+/** How features are reached. Each request is acknowledged at once and answered to its author alone. */
 export interface Router {
-  /** Listeners whose requests carry a feature's own translations. */
   speaking<T extends Translations>(translations: (language: Language) => T): FeatureRouter<T>;
 }
 
 export interface FeatureRouter<T extends Translations = Translations> extends Listeners<T> {
-  /** The same where nothing is asked of the platform: no limit of use counts, and the line before a late answer does not name it. */
+  /** For requests that ask the platform nothing: limits of use do not count, and the first line does not name it. */
   readonly offline: Listeners<T>;
 }
 
 export interface Listeners<T extends Translations = Translations> {
   command(name: string, answer: AnswerCommand<T>): void;
-  /** Takes what begins with one of these words, in any case; `answer` gets all that was typed, the word too. */
+  /** Takes texts that begin with one of these words, in any case; `answer` gets the whole text. */
   subcommands(name: string, firstWords: readonly string[], answer: AnswerCommand<T>): void;
-  /** A menu is one too, with the value of the entry that was chosen. */
+  /** Menus, too, with the value of the option. */
   button(actionId: string, answer: AnswerButton<T>, options?: ButtonOptions): void;
   /** A button whose answer gets what `open` reads of its value. */
   sealedButton<Opened>(
@@ -48,10 +47,7 @@ export interface Listeners<T extends Translations = Translations> {
     answer: AnswerButton<T, Opened>,
     options?: ButtonOptions,
   ): void;
-  /**
-   * A menu “…” by its entries' values: what is sealed stands in the id of its block, as the value of an entry is too
-   * short for it.
-   */
+  /** A menu “…” by the values of its entries. Sealed state stands in the id of its block, as values are short. */
   sealedMenu<Opened>(
     actionId: string,
     open: (sealer: Sealer, value: string) => Opened | undefined,
@@ -59,21 +55,19 @@ export interface Listeners<T extends Translations = Translations> {
     options?: ButtonOptions,
   ): void;
   form<Request>(callbackId: string, handlers: FormHandlers<Request, T>): void;
-  /** In the menu of a message. */
   messageShortcut<Asked>(callbackId: string, handlers: MessageShortcutHandlers<Asked, T>): void;
-  /** From anywhere: there is no channel, and no message. */
+  /** It has no channel and no message. */
   globalShortcut(callbackId: string, answer: AnswerGlobalShortcut<T>): void;
-  /** Takes words to the bot that begin with one of these; without any, all that no other listener is for. */
+  /** Takes words to the bot that begin with one of these; without any, those that no other listener takes. */
   mention(answer: AnswerMention<T>, firstWords?: readonly string[]): void;
-  /** Each person's Home, anew whenever they open it. */
   home(begin: BeginHome<T>): Home;
   homeFields(fields: HomeFields): void;
-  /** Runs a step of a workflow, by the name it has in the manifest. */
+  /** A step of a workflow, by its name in the manifest. */
   step(callbackId: string, answer: AnswerStep<T>): void;
 }
 
 interface Home {
-  /** Brings a person's Home up to date after what they did there. Never rejects. */
+  /** Updates a person’s Home after a button. Never rejects. */
   show(userId: string, note?: string): Promise<void>;
 }
 

@@ -12,27 +12,25 @@ export interface ShownMessage {
   readonly at: Date;
 }
 
-/** Answers what is asked about a message, in a modal. */
 export interface MessageShortcutHandlers<Asked, T extends Translations = Translations> {
-  /** Reads what is asked about, once it is known that the person may ask. It waits for nothing. */
+  /** Reads a message once access is granted, without waiting. */
   readonly read: (message: ShownMessage) => Asked;
-  /** Of the button that asks the same again: `<callback id>.again`. */
+  /** For the button that asks again: `<callback id>.again`. */
   readonly seal: (sealer: Sealer, asked: Asked) => string;
   readonly open: (sealer: Sealer, value: string) => Asked | undefined;
   readonly answer: (asked: Asked, context: RequestContext<T>) => Promise<Reply>;
 }
 
-/** Answers what was asked from anywhere: in a modal. */
 export type AnswerGlobalShortcut<T extends Translations = Translations> = (
   context: RequestContext<T>,
 ) => Promise<Reply>;
 
-/** More is read of no message: what stands behind it is not looked at. */
+/** The rest of a message is ignored. */
 const MOST_CHARACTERS = 12_000;
 const MOST_LINES = 400;
-/** Messages within messages, as they are forwarded, and lists within lists. */
+/** Forwarded messages and lists nest. */
 const DEEPEST = 8;
-/** People, channels and dates that Slack writes in brackets name nothing that was sent. */
+/** People, channels and dates, which Slack writes in brackets. */
 const NAMED = /<[@#!][^<>]*>/g;
 
 export function listenToMessageShortcut<Asked, T extends Translations>(
@@ -46,7 +44,7 @@ export function listenToMessageShortcut<Asked, T extends Translations>(
   app.shortcut({ type: 'message_action', callback_id: callbackId }, ({ shortcut, ack, context }) => {
     const { user, channel, trigger_id: triggerId } = shortcut;
     let known: Asked | undefined;
-    // A message may be long: Slack hears first that it was asked, and nothing is read for whoever may not ask.
+    // A message may be long: it is read after the acknowledgement, and only with access.
     const asked = () => {
       known ??= read({ lines: linesOfMessage(shortcut.message), at: sentAt(shortcut) });
       return known;
@@ -99,7 +97,7 @@ export function listenToGlobalShortcut<T extends Translations>(
   });
 }
 
-/** A timestamp of Slack's is in seconds, and has six decimals that tell messages apart. */
+/** Slack’s timestamps are seconds with six decimals, which tell messages apart. */
 function sentAt({ message_ts }: MessageShortcut): Date {
   return new Date(Number(message_ts) * 1_000);
 }
@@ -108,10 +106,7 @@ function threadOf({ message, message_ts }: MessageShortcut): string {
   return typeof message.thread_ts === 'string' ? message.thread_ts : message_ts;
 }
 
-/**
- * What a message of Slack's says, line by line: its text, its blocks, what was attached or forwarded, and what its files
- * are called. What stands in different places stands in different lines.
- */
+/** The lines of a message: text, blocks, attachments, forwarded messages, names of files. */
 export function linesOfMessage(message: unknown): string[] {
   const lines: string[] = [];
   let left = MOST_CHARACTERS;
@@ -145,11 +140,10 @@ function readAttachment(value: unknown, say: Say, depth: number): void {
   if (!isFields(value) || depth > DEEPEST) return;
   for (const key of ['pretext', 'title', 'text', 'footer']) sayMarkup(value[key], say);
   each(value.fields, (field) => {
-    // A field's title says what its value is.
+    // The title of a field names its value.
     if (isFields(field)) sayMarkup([field.title, field.value].filter(isText).join(': '), say);
   });
   each(value.blocks, (block) => readBlock(block, say, depth + 1));
-  // A message that was forwarded.
   each(value.message_blocks, (inner) => {
     if (isFields(inner)) readMessage(inner.message, say, depth + 1);
   });
@@ -168,7 +162,7 @@ function readBlock(value: unknown, say: Say, depth: number): void {
   each(value.fields, (field) => isFields(field) && sayMarkup(field.text, say));
   if (value.type === 'context')
     each(value.elements, (element) => isFields(element) && sayMarkup(element.text, say));
-  // Of a table: each cell by itself.
+  // Of a table, each cell.
   each(value.rows, (row) => each(row, (cell) => readCell(cell, say, depth + 1)));
 }
 
@@ -190,7 +184,7 @@ function readRichText(value: unknown, say: Say, depth: number): void {
   }
 }
 
-/** Plain pieces stand beside one another as they are written, whatever their style; a name or an emoji parts them. */
+/** Plain pieces join, whatever their style; a name or an emoji separates them. */
 function pieceText(value: unknown): string {
   if (!isFields(value)) return ' ';
   if (value.type === 'text' && isText(value.text)) return value.text;
@@ -198,7 +192,7 @@ function pieceText(value: unknown): string {
   return asTyped(isText(value.text) ? `<${value.url}|${value.text}>` : `<${value.url}>`);
 }
 
-/** Of other than web addresses Slack makes no link of this kind. */
+/** Slack makes such links of web addresses alone. */
 function sayMarkup(value: unknown, say: Say): void {
   if (isText(value)) say(asTyped(value.slice(0, MOST_CHARACTERS).replaceAll(NAMED, ' ; ')));
 }

@@ -10,10 +10,10 @@ import { asksForPause, isRunOver, isSignedOut, toSlackError } from '../errors.ts
 import { type RequestContext, SHOWN_THERE } from './context.ts';
 import { type ListenerOptions, translated } from './listener.ts';
 
-/** What a workflow handed a step, by the names of its inputs; what was left empty is left out. */
+/** By the names of a step’s inputs; empty ones are left out. */
 export type StepInputs = Readonly<Record<string, string>>;
 
-/** What a step came to, by the names of its outputs; or, in the words of a view, why it failed. */
+/** By the names of a step’s outputs; or a view, why it failed. */
 type StepReply = { readonly outputs: Readonly<Record<string, string>> } | View;
 
 export type AnswerStep<T extends Translations = Translations> = (
@@ -21,7 +21,7 @@ export type AnswerStep<T extends Translations = Translations> = (
   context: RequestContext<T>,
 ) => Promise<StepReply>;
 
-/** Runs a step of a workflow in the name of its input `person`, and in the channel of its input `channel` where there is one. */
+/** A step runs in the name of its input `person`, and in the channel of its input `channel` where there is one. */
 export function listenToStep<T extends Translations>(
   callbackId: string,
   answer: AnswerStep<T>,
@@ -61,17 +61,17 @@ function readInputs(given: FunctionExecutedEvent['inputs']): StepInputs {
   );
 }
 
-/** What Slack takes of such methods is “50 a minute”: who comes too late then waits for the next one. */
+/** Slack takes 50 such calls a minute. */
 const MOST_ATTEMPTS = 10;
 const PAUSE_MS = 30_000;
 const LONGEST_ERROR = 1_000;
 
-/** Tells Slack what a run came to, once. A run that nobody waits for any more is none of ours. */
+/** Reports the outcome of a run to Slack once. A run that has ended is ignored. */
 function createRun(event: FunctionExecutedEvent, client: WebClient, signal: AbortSignal | undefined) {
   const { function_execution_id, bot_access_token: ownToken } = event;
 
   async function tell(call: (token: { readonly token?: string }) => Promise<unknown>): Promise<void> {
-    // Made for this run, and not for long.
+    // Valid for this run alone, and not for long.
     let token: { readonly token?: string } = ownToken ? { token: ownToken } : {};
     for (let attempt = 1; ; attempt += 1) {
       try {

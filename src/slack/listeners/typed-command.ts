@@ -4,13 +4,13 @@ import { actions, button, type ViewBlock } from '../blocks/blocks.ts';
 
 export interface Suggestion {
   readonly label: string;
-  /** What follows the command: the whole of what is asked, as somebody could have typed it. */
+  /** The text after the command, as a person could type it. */
   readonly text: string;
-  /** Another command than the one that makes the suggestion. */
+  /** Another command than that of the suggestion. */
   readonly command?: string;
 }
 
-/** Makes the value of a button from what it types. */
+/** Makes the value of a button. */
 type SealTyped = (text: string, command?: string) => string;
 
 /** Ids of such buttons; five fit under a message. */
@@ -19,7 +19,7 @@ const MOST_SUGGESTIONS = 5;
 
 const sealedCommand = sealedJson('command.typed', z.object({ c: z.string(), t: z.string() }));
 
-/** Seals a command with its text, which may name a number, for a button to type. */
+/** The text may name a number. */
 export function sealCommand(sealer: Sealer, command: string, text: string): string {
   return sealedCommand.seal(sealer, { c: command, t: text });
 }
@@ -29,7 +29,7 @@ export function openCommand(sealer: Sealer, value: string): { command: string; t
   return opened && { command: opened.c, text: opened.t };
 }
 
-/** One button for each. `seal` makes the value of a command's text. */
+/** One button for each. */
 export function typedButtons(suggestions: readonly Suggestion[], seal: SealTyped) {
   const shown = suggestions.slice(0, MOST_SUGGESTIONS);
   return shown.map(({ label, text, command }, at) =>
@@ -37,13 +37,13 @@ export function typedButtons(suggestions: readonly Suggestion[], seal: SealTyped
   );
 }
 
-/** The same in a block of their own; none where there is nothing to suggest. */
+/** The same in a block; none without suggestions. */
 export function suggestionButtons(suggestions: readonly Suggestion[], seal: SealTyped): ViewBlock[] {
   const buttons = typedButtons(suggestions, seal);
   return buttons.length === 0 ? [] : [actions('command.typed', ...buttons)];
 }
 
-/** A look-up as it is sealed into buttons and rows: of a number (with period and sender), a day and reference, or an identifier. */
+/** Sealed into buttons and rows: a number (with period and sender), a day and reference, or an identifier. */
 const lookupRequest = z.union([
   z.object({ n: z.string(), p: z.string(), s: z.string().optional() }),
   z.object({ d: z.string(), r: z.string() }),

@@ -5,16 +5,12 @@ import { createAskReplicas } from '../connection/replicas.ts';
 /** Takes a token from a bucket that replicas share. @returns 0, or how long it takes until there is one */
 export type TakeShared = (who: string, limit: UsageLimit) => Promise<number>;
 
-/** Whose limit is reached, and how long it takes until the next question is answered. */
 export interface OverLimit {
   readonly whose: keyof UsageLimits;
   readonly waitMs: number;
 }
 
-/**
- * An incident brings everybody at once, and an agent asks for a customer every few seconds: neither gets there. What reads
- * numbers one after the other for a quarter of an hour does.
- */
+/** Far above an incident, and an agent with a customer every few seconds; a script of some minutes reaches them. */
 const LIMITS = {
   person: { burst: 60, perMinute: 20 },
   workspace: { burst: 1_000, perMinute: 300 },
@@ -24,15 +20,11 @@ export type UsageLimits = Readonly<Record<keyof typeof LIMITS, UsageLimit>>;
 
 export interface UsageLimitOptions {
   readonly takeShared: TakeShared | undefined;
-  /** How long a question waits for what replicas share. */
   readonly sharedCountsWithinMs?: number | undefined;
   readonly limits?: UsageLimits | undefined;
 }
 
-/**
- * How much each person, and all of them together, may ask the platform. Replicas share it; where their database does not
- * answer in time, each goes by what itself has seen. Goes by real time.
- */
+/** Limits for each person and for all. Replicas share them; without a database each counts alone. Uses real time. */
 export function createUsageLimits({
   takeShared,
   sharedCountsWithinMs = TIMINGS.sharedCountsWithinMs,
@@ -54,7 +46,7 @@ export function createUsageLimits({
     return (takeShared && (await askReplicas(() => takeShared(who, limit)))) ?? own;
   }
 
-  /** Counts a question. @returns why it is not to be answered now. Who is over the limit uses none of the others’. */
+  /** @returns why a question has to wait. A person over the limit uses none of the others’. */
   return async (userId: string): Promise<OverLimit | undefined> => {
     for (const [whose, who] of [['person', userId] as const, ['workspace', 'workspace'] as const]) {
       const waitMs = await take(who, limits[whose]);

@@ -11,45 +11,36 @@ import { isSlackAnswer, type SlackError, toSlackError } from '../errors.ts';
 
 export interface SlackUser {
   readonly id: string;
-  /** The workspace of theirs; left out where Slack did not say. */
   readonly teamId?: string | undefined;
-  /** The workspaces of their organisation that they are in, theirs first; none where there is no organisation. */
+  /** The workspaces of an organisation that the person is in, their own first. */
   readonly teamIds?: readonly string[] | undefined;
   readonly name: string;
   readonly language: Language;
-  /** IANA zone in which this person reads times. */
   readonly timeZone: string;
-  /** What of them is theirs because they chose it; left out where nothing is. */
+  /** What the person chose in place of Slack’s settings. */
   readonly chosen?: Chosen;
-  /**
-   * A `stranger` belongs to another organisation (Slack Connect), a `guest` is in some channels only, `inactive` are a
-   * deactivated person, a bot and a workflow; `unknown` where Slack did not say.
-   */
+  /** `stranger`: Slack Connect; `guest`: some channels; `inactive`: deactivated or automatic; `unknown`: no answer. */
   readonly membership: 'member' | 'guest' | 'stranger' | 'inactive' | 'unknown';
-  /** What Slack answered where it did not say. */
+  /** Slack’s answer in place of the details. */
   readonly unknownBecause?: SlackError | undefined;
 }
 
 export interface BotIdentity {
-  /** The workspace; of a token for a whole organisation, that one's id, or nothing. */
+  /** The workspace; of a token for an organisation its id, or nothing. */
   readonly teamId: string | undefined;
   readonly enterpriseId: string | undefined;
-  /** Whether the token is good in each workspace of an organisation: then some calls have to say which one is meant. */
+  /** The token is valid in each workspace of an organisation: some calls have to name one. */
   readonly isOrganization?: boolean;
 }
 
 export interface Users {
-  /**
-   * Never rejects: the defaults stand in. `otherwise` is spoken to somebody who speaks no language of ours. Slack is waited
-   * for unless `patienceMs` says for how long, where somebody was known before.
-   */
+  /** Never rejects: defaults stand in. `otherwise` is for other languages; with `patienceMs`, old details will do. */
   find(id: string, options?: FindOptions): Promise<SlackUser>;
 }
 
 interface FindOptions {
   readonly otherwise?: Language | undefined;
   readonly patienceMs?: number | undefined;
-  /** What they chose, where it is read with more; left out where it is to be looked up. */
   readonly chosen?: (() => Promise<Chosen>) | undefined;
 }
 
@@ -59,9 +50,9 @@ interface UsersOptions {
   readonly language: Language;
   readonly timeZone: string;
   readonly log: Log;
-  /** For how long a person is not asked for anew, in real time: five minutes unless told; 0 asks Slack every time. */
+  /** In real time; 0 asks Slack each time. */
   readonly rememberedMs?: number | undefined;
-  /** What somebody chose for themselves, which wins over what Slack says; where it is late, Slack's word does. */
+  /** Preferences replace Slack’s details; where they are late, Slack’s stay. */
   readonly preferences?: ((userId: string) => Promise<Chosen>) | undefined;
   readonly preferenceWithinMs?: number | undefined;
 }
@@ -72,12 +63,11 @@ export interface Chosen {
   readonly timeZone?: string;
 }
 
-/** While Slack does not answer: for how long somebody is still who they were, and language and zone are still theirs. */
+/** While Slack does not answer: how long membership stays valid, and how long language and zone do. */
 export const STALE = { staleMs: HOUR_MS, keptMs: DAY_MS } as const;
-/** Before a form is opened, whose trigger lives for three seconds, Slack is asked up to three things. */
+/** A trigger lives for three seconds, and up to three questions precede a form. */
 export const PATIENCE_MS = 500;
 
-/** Finds out a person's language, zone and organisation (`users.info`), and keeps it for five minutes. */
 export function createUsers(options: UsersOptions): Users {
   const { client, identity, language, timeZone, log, preferences } = options;
   const { rememberedMs = TIMINGS.peopleRememberedMs } = options;
@@ -89,7 +79,7 @@ export function createUsers(options: UsersOptions): Users {
     const spoken = user.locale?.slice(0, 2);
     return {
       id,
-      // Theirs where it is one of ours; else it depends on what they are told.
+      // Where it is one of ours; otherwise the caller decides.
       spoken: isLanguage(spoken) ? spoken : undefined,
       name: nameOf(user) ?? id,
       timeZone: user.tz !== undefined && isTimeZone(user.tz) ? user.tz : timeZone,
@@ -153,16 +143,16 @@ function teamIdsOf({ team_id: own, enterprise_user: inOrganization }: User): rea
   return [...new Set(ids)];
 }
 
-/** An organisation has an id of another kind. */
+/** The id of an organisation begins with another letter. */
 export const isTeam = (id: string): boolean => id.startsWith('T');
 
-/** As it is fit to be shown to others: a name may hold anything. */
+/** Masked: a name may hold anything. */
 function nameOf({ profile, real_name: realName, name }: User): string | undefined {
   const given = profile?.display_name || realName || name;
   return given === undefined ? undefined : displayName(given);
 }
 
-/** Slackbot says of itself that it is no bot. */
+/** Slackbot is no bot in its own details. */
 function isAutomatic({ id, is_bot: isBot, is_workflow_bot: isWorkflow }: User): boolean {
   return isBot === true || isWorkflow === true || id === SLACKBOT;
 }

@@ -6,12 +6,10 @@ import type { Installation } from '../connection/installations.ts';
 import type { RequestOrigin } from '../connection/workspaces.ts';
 import { isSignedOut, isTokenExpired, slackErrorCode } from '../errors.ts';
 
-/** What Slack tells of an installation that is over. */
 export interface EndedInstallation {
   readonly kind: 'app_uninstalled' | 'tokens_revoked';
   readonly origin: RequestOrigin;
   readonly at: Date;
-  /** Whose tokens were revoked, where it tells. */
   readonly botUserIds: readonly string[];
 }
 
@@ -19,7 +17,7 @@ const schema = z.object({
   event_time: z.number(),
   event: z.discriminatedUnion('type', [
     z.object({ type: z.literal('app_uninstalled') }),
-    // Of people's own tokens the bot has none.
+    // The bot has no tokens of people.
     z.object({
       type: z.literal('tokens_revoked'),
       tokens: z.object({ bot: z.array(z.string()).min(1) }),
@@ -27,7 +25,7 @@ const schema = z.object({
   ]),
 });
 
-/** Reads an event that says so; `undefined` of any other request. */
+/** `undefined` for any other request. */
 export function endedInstallation(body: unknown, origin: RequestOrigin): EndedInstallation | undefined {
   const { data } = schema.safeParse(body);
   if (!data) return undefined;
@@ -41,16 +39,11 @@ interface EndingOptions {
     read(id: string): Promise<Installation | undefined>;
     remove(id: string, options: { readonly notAfter: Date }): Promise<boolean>;
   };
-  /** Asks Slack by a given token. */
   readonly client: WebClient;
   readonly log: Log;
 }
 
-/**
- * Takes installations back that Slack says are over. Events come late, twice and in any order: one that is older than the
- * installation, or that does not tell which tokens were revoked, counts only where Slack no longer takes the token that is
- * kept.
- */
+/** Removes ended installations. An event that is old or vague counts only where Slack refuses the stored token. */
 export function createEnding({ installations, client, log }: EndingOptions) {
   async function isRefused(token: string): Promise<boolean | undefined> {
     try {
@@ -83,7 +76,7 @@ export function createEnding({ installations, client, log }: EndingOptions) {
     return false;
   }
 
-  /** @returns the ids of those that were taken back */
+  /** @returns the ids of the removed ones */
   return async (event: EndedInstallation): Promise<string[]> => {
     const { teamId, enterpriseId, isOrganization } = event.origin;
     const ended: string[] = [];
@@ -95,7 +88,7 @@ export function createEnding({ installations, client, log }: EndingOptions) {
   };
 }
 
-/** Where the app is a company's own, somebody has taken it away, and only they can bring it back. */
+/** For a company’s own app: only its administrators can install it again. */
 export function tellEndedInstallation(app: App, log: Log): void {
   const tell = (event: EndedInstallation['kind']) =>
     log.error(

@@ -22,11 +22,9 @@ import { createFetch } from '../connection/web-client.ts';
 import { slackErrorCode } from '../errors.ts';
 import { createOutcomes, type InstallOutcome, PAGE_HEADERS, sendPage } from './page.ts';
 
-/** Where the app was installed. */
 export interface InstalledAt {
   readonly id: string;
   readonly isOrganization: boolean;
-  /** The organization that the workspace belongs to, where it does. */
   readonly enterpriseId?: string | undefined;
 }
 
@@ -35,15 +33,13 @@ interface InstallerOptions {
   readonly clientSecret: string;
   readonly apiUrl: string;
   readonly proxies?: ProxySettings | undefined;
-  /** What the app asks for. */
   readonly scopes: readonly string[];
   readonly sealer: Pick<Sealer, 'seal' | 'open'>;
-  /** Notes a state for all replicas. @returns whether none had it */
+  /** Notes a state for all replicas. @returns whether it is new */
   readonly isFirst: (id: string, keptMs: number) => Promise<boolean>;
-  /** Whether this deployment is set up for it; nothing is kept where it is not. */
+  /** Whether this deployment is set up for it; nothing is stored where it is not. */
   readonly isListed: (place: InstalledAt) => boolean;
   readonly onInstalled: (installation: Installation) => Promise<void>;
-  /** Asks Slack by a given token. */
   readonly client: WebClient;
   readonly language: Language;
   readonly supportContact: string | undefined;
@@ -51,30 +47,25 @@ interface InstallerOptions {
   readonly log: Log;
 }
 
-/** So long a person may take at Slack. */
+/** A person may take this long at Slack. */
 const STATE_MS = 10 * MINUTE_MS;
 
 const PATHS = ['/slack/install', '/slack/oauth_redirect'] as const;
 
-/** A name by which no other host of the domain can set it (RFC 6265bis, 4.1.3.2). */
+/** A name that no other host of the domain can set (RFC 6265bis, 4.1.3.2). */
 const COOKIE = '__Host-sms-desk-install';
 /** Each asks Slack twice. */
 const MOST_AT_ONCE = 10;
 
-/**
- * Installs the app by browser (OAuth 2.0, `oauth.v2.access`): `GET /slack/install` leads to Slack, and
- * `GET /slack/oauth_redirect` is where Slack sends people back to. Bolt's own installer does it; what is said and refused is
- * ours. A browser is told apart by a cookie.
- */
+/** Installs the app by browser (OAuth 2.0, `oauth.v2.access`) with Bolt’s installer. A cookie identifies a browser. */
 export function createInstaller(options: InstallerOptions): Pages {
   const { clientId, clientSecret, apiUrl, proxies, scopes, now, log } = options;
   const coming = new Set<ServerResponse>();
-  /** What Slack has given to the browser that is being answered, before Bolt tells of it. */
+  /** The token of the present request, before Bolt passes it on. */
   const exchange = new AsyncLocalStorage<{ given?: GivenToken | undefined }>();
   const outcomeOf = createOutcomes(log);
   const show = (request: IncomingMessage, response: ServerResponse, outcome: InstallOutcome) =>
     sendPage(request, response, outcome, options);
-  /** Whether Slack has given a token of a workspace that is not listed, which is then given back. */
   async function isRefused(): Promise<boolean> {
     const given = exchange.getStore()?.given;
     if (!given || options.isListed(given.place)) return false;
@@ -92,7 +83,7 @@ export function createInstaller(options: InstallerOptions): Pages {
     clientId,
     clientSecret,
     scopes: [...scopes],
-    // What fails is told by its outcome, and not as often as somebody likes.
+    // The outcome has the failure, and the log limits how often.
     logger: { ...createBoltLogger(log), error: () => undefined },
     installationStore: {
       async storeInstallation(given) {
@@ -154,12 +145,11 @@ export function createInstaller(options: InstallerOptions): Pages {
   return new Map(PATHS.map((path) => [path, answer]));
 }
 
-/** Whether the address that was asked for is one: Bolt puts it together from the header. */
+/** Bolt makes an address of the header. */
 function isAddressed({ url = '', headers }: IncomingMessage): boolean {
   return URL.canParse(url, `https://${headers.host}`);
 }
 
-/** A token as Slack has just given it out. */
 interface GivenToken {
   readonly token: string;
   readonly place: InstalledAt;
@@ -175,7 +165,7 @@ const access = z.object({
   is_enterprise_install: z.boolean().nullish(),
 });
 
-/** Tells of each token that Slack gives out, whatever becomes of it. */
+/** Reports each token that Slack gives out. */
 function notingToken(send: Fetch, onGiven: (given: GivenToken) => void): Fetch {
   return async (...request) => {
     const answer = await send(...request);
@@ -216,7 +206,7 @@ function toInstallation(given: Given, now: Date): Installation {
   const { bot, user } = given;
   if (!bot) throw new Error('Slack gave no token for a bot');
   const { id, isOrganization } = placeOf(given);
-  // Bolt reckons from the machine's clock.
+  // Bolt uses the machine’s clock.
   const leftMs = bot.expiresAt === undefined ? undefined : bot.expiresAt * 1_000 - Date.now();
   return {
     id,
@@ -231,7 +221,7 @@ function toInstallation(given: Given, now: Date): Installation {
   };
 }
 
-/** Takes the app away where nobody is to have it. Never rejects. */
+/** Removes the app from an unlisted workspace. Never rejects. */
 async function giveBack(
   { token, place: { id } }: GivenToken,
   { client, clientId, clientSecret, log }: InstallerOptions,
@@ -248,7 +238,6 @@ async function giveBack(
   }
 }
 
-/** A state that is not ours, too old, or used before. */
 class StateError extends Error {
   override readonly name = 'StateError';
   readonly code = 'state';
@@ -256,10 +245,7 @@ class StateError extends Error {
 
 const sealedState = sealedJson('slack.install', z.object({ id: z.uuid(), at: z.number() }));
 
-/**
- * What leads a browser to Slack and back: sealed, good for ten minutes and once. Nothing is written before it comes back,
- * so that whoever asks for many fills nothing.
- */
+/** The state of an installation: sealed, valid for ten minutes and once. Only its return is stored, against floods. */
 function createStates({ sealer, isFirst, scopes, now }: InstallerOptions): StateStore {
   return {
     generateStateParam: async () => sealedState.seal(sealer, { id: randomUUID(), at: now().getTime() }),

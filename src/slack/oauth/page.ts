@@ -8,7 +8,6 @@ import { isTransient, slackErrorCode } from '../errors.ts';
 
 const translations = { en, es };
 
-/** What came of an installation. */
 export type InstallOutcome = Exclude<keyof typeof en, 'title' | 'again'>;
 
 const STATUS: Readonly<Record<InstallOutcome, number>> = {
@@ -33,7 +32,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The address of the page holds a code: it is told to nobody and kept nowhere. */
+/** The address of the page holds a code, which must not leave it. */
 export const PAGE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': POLICY,
@@ -48,12 +47,11 @@ interface PageOptions {
   readonly supportContact: string | undefined;
 }
 
-/** A page that holds nothing of the request. */
 function installPage(outcome: InstallOutcome, { language, supportContact }: PageOptions): string {
   const t = translations[language];
   const { heading, nextStep } = t[outcome];
   const sentence = typeof nextStep === 'string' ? nextStep : nextStep(supportContact);
-  // As it stands beside the page that Slack sends people back to, wherever a proxy puts both.
+  // Relative to the page that Slack returns to, behind any proxy.
   const again = outcome === 'installed' ? '' : `<p><a href="install">${escaped(t.again)}</a></p>\n`;
   return `<!doctype html>
 <html lang="${language}">
@@ -108,7 +106,7 @@ function escaped(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Bolt's words for what went wrong before Slack was asked. */
+/** Bolt’s codes for failures before Slack was asked. */
 const OUTCOMES: Readonly<Record<string, InstallOutcome>> = {
   slack_oauth_installer_authorization_error: 'denied',
   slack_oauth_missing_code: 'refused',
@@ -117,7 +115,7 @@ const OUTCOMES: Readonly<Record<string, InstallOutcome>> = {
   state: 'state',
 };
 
-/** What Slack says where the fault is not that of whoever installs, and what to do. */
+/** Slack’s codes for faults of the settings, and the remedy. */
 const REMEDIES: Readonly<Record<string, string>> = {
   bad_client_secret: 'SLACK_CLIENT_SECRET is not the app’s: copy it from “Basic Information”',
   invalid_client_id: 'SLACK_CLIENT_ID is not the app’s: copy it from “Basic Information”',
@@ -125,7 +123,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
     'add this bot’s https address with /slack/oauth_redirect to the app’s “OAuth & Permissions” → Redirect URLs',
 };
 
-/** What came of an installation that did not end well. Anybody can open the pages: the log tells of each reason once a minute. */
+/** The pages are public: the log has each reason once a minute. */
 export function createOutcomes(log: Log): (error: Error & { readonly code: string }) => InstallOutcome {
   const warnings = new Map<string, ReturnType<typeof createRareWarning>>();
   const tell = (reason: string, trouble: string, error: Error) => {
