@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { earliestTime, type Message } from '../../domain/messages/message.ts';
-import { formatMsisdn } from '../../domain/messages/msisdn.ts';
+import { formatMsisdn, maskMsisdn } from '../../domain/messages/msisdn.ts';
+import { maskText } from '../../domain/messages/redaction.ts';
+import { segmentsOf } from '../../domain/messages/segments.ts';
 import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
-import { sendCsv } from '../../posting/csv.ts';
+import type { Leg } from '../../domain/messages/timeline.ts';
+import { sendCsv, toCsvFile } from '../../posting/csv.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import {
   bold,
@@ -14,37 +17,127 @@ import {
   type View,
   type ViewBlock,
   view,
+  withNote,
 } from '../../slack/blocks/blocks.ts';
-import { clip, visible } from '../../slack/blocks/text.ts';
-import { senderName, viewOptionsFor } from '../../slack/blocks/view-options.ts';
+import { clip, sanitize, visible } from '../../slack/blocks/text.ts';
+import { maskSender, senderName, viewOptionsFor } from '../../slack/blocks/view-options.ts';
 import type { Fields } from '../../slack/forms/modal.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import { registerReveal, revealActions } from '../../slack/listeners/reveal.ts';
 import type { Listeners } from '../../slack/listeners/router.ts';
 import { sealCommand } from '../../slack/listeners/typed-command.ts';
 import type { FeatureDeps } from '../dependencies.ts';
-import { messagesCsv } from './csv.ts';
 import { noticesOf, statusDetailsView } from './details-view.ts';
+import type { NumbersRequest, ReadingNote, StatusQuestion } from './input.ts';
 import type { StatusContext, StatusTranslations, StatusView } from './locales/index.ts';
 import {
+  type LookupModel,
   lookUpFor,
   lookUpNumber,
-  type MessageModel,
+  msisdnOf,
   type NumberQuery,
   openRequest,
-  type StatusModel,
   type StatusQuery,
   sealRequest,
 } from './lookup.ts';
-import type { StatusButtons } from './message/view.ts';
-import { type ProblemButtons, statusProblemView } from './problem/view.ts';
+import { lookUpNumbers } from './lookup-each.ts';
+import { messageView, type StatusButtons } from './message/view.ts';
+import { numbersView } from './numbers-view.ts';
+import type { StatusProblem } from './problem/suggestions.ts';
+import { fieldsOf, noteText, type ProblemButtons, statusProblemView } from './problem/view.ts';
+import { withForm, withReply } from './shortcut/view.ts';
 import { messageToTrack, sealTracked } from './tracking/model.ts';
+import { statusView } from './view.ts';
 
+export const STATUS_COMMAND = '/sms-status';
 const REVEAL = 'status.reveal';
 /** Sealed query, page, and time of the answer in Unix milliseconds. */
 const VALUE = /^([\w-]+)(?:\.(\d{1,6})(?:\.(\d{1,13}))?)?$/;
 /** Enough for ten segments. */
 const LONGEST_TEXT = 1_600;
+const LONGEST_WORD = 200;
+
+export function answerQuestion(
+  input: StatusQuestion,
+  context: StatusContext,
+  deps: FeatureDeps,
+): Promise<View> {
+  if (input.kind === 'numbers') return answerNumbers(input.request, context, deps, input.note);
+  const note = input.kind === 'number' ? input.note : undefined;
+  return answerStatus(firstPage(input), context, deps, note);
+}
+
+export function firstPage(input: Exclude<StatusQuestion, { kind: 'numbers' }> | StatusQuery): StatusQuery {
+  return input.kind === 'number' ? { kind: 'number', request: input.request, page: 0 } : input;
+}
+
+export async function answerStatus(
+  query: StatusQuery,
+  context: StatusContext,
+  deps: FeatureDeps,
+  note?: ReadingNote,
+): Promise<View> {
+  const model = await lookUpFor('looked_up', query, context, deps);
+  if ('problem' in model) return problemView(model, context, deps);
+  const options = viewOptionsFor(context, deps.settings);
+  const { channelId, threadTs } = context;
+  // A question about a message is answered in its thread.
+  const buttons = createStatusButtons(deps.runtime.sealer, canAnswerThread(context) ? undefined : channelId);
+  const answer =
+    'verdict' in model ? statusView(model, options, buttons) : messageView(model, options, buttons);
+  const shown = threadTs === undefined ? answer : aboutMessage(answer, { model, query }, context, deps);
+  return noted(shown, note, context);
+}
+
+/** With the way into the thread of the message, or where nothing was found, to the form. */
+function aboutMessage(
+  answer: View,
+  { model, query }: { readonly model: LookupModel; readonly query: StatusQuery },
+  context: StatusContext,
+  { runtime }: FeatureDeps,
+): View {
+  const { t } = context;
+  const { seal, sealFields } = createStatusButtons(runtime.sealer);
+  if ('found' in model && !model.found) {
+    const { request, day } = model;
+    const fields = request.by === 'id' ? { way: 'id', id: request.id } : fieldsOf(request);
+    return withForm(answer, sealFields(day === undefined ? fields : { ...fields, date: day }), t);
+  }
+  return canAnswerThread(context) ? withReply(answer, seal(anew(query)), t) : answer;
+}
+
+async function answerNumbers(
+  request: NumbersRequest,
+  context: StatusContext,
+  deps: FeatureDeps,
+  note: ReadingNote,
+): Promise<View> {
+  context.acts.note('looked_up', { numbers: request.msisdns });
+  const model = await lookUpNumbers(request, context, deps);
+  if ('problem' in model) return problemView(model, context, deps);
+  const buttons = createStatusButtons(deps.runtime.sealer, context.channelId);
+  return noted(numbersView(model, viewOptionsFor(context, deps.settings), buttons), note, context);
+}
+
+function noted(answer: View, note: ReadingNote | undefined, { t }: StatusContext): View {
+  const text = note === undefined ? '' : noteText(note, t);
+  return text === '' ? answer : withNote(answer, text);
+}
+
+export function problemView(
+  problem: StatusProblem,
+  context: StatusContext,
+  { settings, runtime }: FeatureDeps,
+  write?: (words: string) => string,
+): View {
+  const buttons = createStatusButtons(runtime.sealer, context.channelId);
+  return statusProblemView(problem, viewOptionsFor(context, settings), buttons, write);
+}
+
+/** Whether a message in a channel was asked about. */
+export function canAnswerThread({ channelId, threadTs }: StatusContext): boolean {
+  return threadTs !== undefined && isChannel(channelId);
+}
 
 export async function statusDetails(query: StatusQuery, context: StatusContext, deps: FeatureDeps) {
   const { settings, runtime } = deps;
@@ -70,14 +163,52 @@ export async function sendMessagesCsv(query: NumberQuery, context: StatusContext
   });
 }
 
+/** Times in ISO 8601, UTC; legs in seconds, empty where a clock is off; numbers and texts masked. */
+function messagesCsv(traced: readonly TracedMessage[], senders: ReadonlyMap<string, string>): string {
+  return toCsvFile(traced.map((one) => rowOf(one, senders)));
+}
+
+function rowOf({ message, timeline }: TracedMessage, senders: ReadonlyMap<string, string>) {
+  const { text } = message;
+  const isDelivered = timeline.outcome === 'delivered';
+  const size = text === undefined ? undefined : segmentsOf(text);
+  return {
+    number: maskMsisdn(message.msisdn),
+    sender: message.sender && maskSender(message.sender, senders),
+    operator: message.operator && sanitize(message.operator, LONGEST_WORD),
+    outcome: timeline.outcome,
+    platform_status: message.statusWord && sanitize(message.statusWord, LONGEST_WORD),
+    platform_time: message.platformAt?.toISOString(),
+    operator_time: message.operatorAt?.toISOString(),
+    receipt_time: message.handsetAt?.toISOString(),
+    platform_to_operator_seconds: secondsOf(timeline.platformToOperator),
+    // A failure is reported too, but reaches no handset.
+    operator_to_handset_seconds: isDelivered ? secondsOf(timeline.operatorToHandset) : undefined,
+    total_seconds: isDelivered ? secondsOf(timeline.total) : undefined,
+    clock_off: timeline.clockOff ? 'yes' : undefined,
+    segments: size?.segments,
+    encoding: size?.encoding,
+    text: text === undefined ? undefined : maskText(visible(text)),
+  };
+}
+
+function secondsOf(leg: Leg | undefined): number | undefined {
+  return leg === undefined || leg.clockOff ? undefined : leg.seconds;
+}
+
 /** Without the time of its page: newer messages belong to it. */
 export function anew<T extends StatusQuery>(query: T): T {
   return query.kind === 'number' ? { ...query, asOf: undefined } : query;
 }
 
-export function createStatusButtons(sealer: Sealer, channelId: string | undefined): StatusButtons {
+export function createStatusButtons(
+  sealer: Sealer,
+  channelId?: string | undefined,
+): StatusButtons & ProblemButtons {
   return {
     seal: createSeal(sealer),
+    sealText: (text, command = STATUS_COMMAND) => sealCommand(sealer, command, text),
+    sealFields: (fields) => sealedFields.seal(sealer, fields),
     sealTracked(msisdn, message) {
       const tracked = messageToTrack(sealer, msisdn, message);
       return tracked && sealTracked(sealer, tracked);
@@ -107,18 +238,6 @@ export function openStatusButton(sealer: Sealer, value: string): StatusQuery | u
 
 const sealedFields = sealedJson('status.fields', z.record(z.string(), z.string()));
 
-export function createProblemButtons(
-  sealer: Sealer,
-  command: string,
-  { seal }: Pick<StatusButtons, 'seal'>,
-): ProblemButtons {
-  return {
-    seal,
-    sealText: (text, other = command) => sealCommand(sealer, other, text),
-    sealFields: (fields) => sealedFields.seal(sealer, fields),
-  };
-}
-
 export function openFields(sealer: Sealer, value: string): Fields | undefined {
   return sealedFields.open(sealer, value);
 }
@@ -143,19 +262,15 @@ async function revealStatus(query: StatusQuery, context: StatusContext, deps: Fe
 }
 
 /** Unmasked, for one person alone: it has no button to share it. */
-export function revealedView(model: StatusModel | MessageModel, options: StatusView): View {
+export function revealedView(model: LookupModel, options: StatusView): View {
   const { t } = options;
-  const [msisdn, shown] = contentOf(model);
+  const msisdn = msisdnOf(model);
+  const shown = 'verdict' in model ? model.shown : model.found ? [model.found.traced] : [];
   return view(
     ...(msisdn === '' ? [] : [richText(line(bold(formatMsisdn(msisdn))))]),
     ...shown.flatMap(({ message }) => [divider(), ...messageBlocks(message, options)]),
     contextBlock(t.reveal.onlyYou),
   );
-}
-
-function contentOf(model: StatusModel | MessageModel): [msisdn: string, shown: readonly TracedMessage[]] {
-  if ('verdict' in model) return [model.request.msisdn, model.shown];
-  return model.found ? [model.found.traced.message.msisdn, [model.found.traced]] : ['', []];
 }
 
 function messageBlocks(message: Message, { t, formatter, senders }: StatusView): ViewBlock[] {

@@ -1,7 +1,7 @@
 import { maskMsisdn } from '../../domain/messages/msisdn.ts';
 import { maskText } from '../../domain/messages/redaction.ts';
 import { segmentsOf } from '../../domain/messages/segments.ts';
-import type { LastDelivery, TracedMessage } from '../../domain/messages/status-verdict.ts';
+import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
 import type { Outcome } from '../../domain/messages/timeline.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import {
@@ -22,7 +22,7 @@ import { clip, sanitize, sanitizeField, visible } from '../../slack/blocks/text.
 import { OUTCOME_EMOJI, timelineView } from '../../slack/blocks/timeline.ts';
 import { periodText, senderName } from '../../slack/blocks/view-options.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
-import type { MessageModel, StatusModel } from './lookup.ts';
+import type { LookupModel, MessageModel, StatusModel } from './lookup.ts';
 import { messageTitle, requestText } from './message/view.ts';
 import { messageOperator, peersText, statusWordOf, wordMeaning } from './verdict-text.ts';
 
@@ -33,7 +33,7 @@ const LONGEST_VALUE = 200;
 const MOST_OTHER_FIELDS = 20;
 
 export function statusDetailsView(
-  model: StatusModel | MessageModel,
+  model: LookupModel,
   options: StatusView,
   below: readonly ViewBlock[] = [],
 ): View {
@@ -72,21 +72,10 @@ function messageDetails(model: MessageModel, options: StatusView, below: readonl
   );
 }
 
-const OUTCOME_ORDER: readonly Outcome[] = [
-  'delivered',
-  'failed',
-  'waiting',
-  'no_receipt',
-  'sent',
-  'unconfirmed',
-  'other',
-  'unknown',
-];
-
 function countsText({ total, counts }: StatusModel, t: StatusTranslations): string {
-  const counted = OUTCOME_ORDER.filter((outcome) => counts[outcome] > 0).map((outcome) =>
-    t.status.counted(outcome, counts[outcome]),
-  );
+  const counted = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([outcome, count]) => t.status.counted(outcome as Outcome, count));
   return `${t.answer.messages(total)}: ${counted.join(', ')}.`;
 }
 
@@ -97,23 +86,21 @@ function historyOf({ verdict }: StatusModel, { t, formatter }: StatusView): stri
     return delayedBy === undefined ? [] : [status.slowBecause[delayedBy]];
   }
   if (!('before' in verdict)) return [];
-  const took = ({ totalSeconds }: LastDelivery) =>
-    totalSeconds === undefined ? undefined : formatter.duration(totalSeconds);
-  const { before } = verdict;
-  return [
-    before ? status.before(before.at && formatter.moment(before.at), took(before)) : status.neverBefore,
-  ];
+  if (!verdict.before) return [status.neverBefore];
+  const { at, totalSeconds } = verdict.before;
+  const took = totalSeconds === undefined ? undefined : formatter.duration(totalSeconds);
+  return [status.before(at && formatter.moment(at), took)];
 }
 
 export function noticesOf(
   { shortfall, unreadable, otherNumbers }: StatusModel,
-  t: StatusTranslations,
-): string[] {
-  const notices: string[] = [];
-  if (shortfall) notices.push(t.status.shortfall(shortfall.announced, shortfall.received));
-  if (unreadable > 0) notices.push(t.status.unreadable(unreadable));
-  if (otherNumbers > 0) notices.push(t.status.filtersIgnored);
-  return notices;
+  { status }: StatusTranslations,
+) {
+  return [
+    ...(shortfall ? [status.shortfall(shortfall.announced, shortfall.received)] : []),
+    ...(unreadable > 0 ? [status.unreadable(unreadable)] : []),
+    ...(otherNumbers > 0 ? [status.filtersIgnored] : []),
+  ];
 }
 
 function messageBlocks(traced: TracedMessage, now: Date, options: StatusView): ViewBlock[] {

@@ -13,6 +13,7 @@ import {
   textInput,
 } from '../../slack/forms/inputs.ts';
 import type { FieldErrors, Fields, Form, FormContext } from '../../slack/forms/modal.ts';
+import type { FeatureDeps } from '../dependencies.ts';
 import {
   DEFAULT_STATUS_PERIOD,
   isDay,
@@ -46,6 +47,10 @@ const PERIOD: PeriodInputOptions = {
 
 export interface FormOptions extends InputOptions {
   readonly hasIds: boolean;
+}
+
+export function formOptionsOf({ settings, platform }: FeatureDeps): FormOptions {
+  return { ...settings, hasIds: platform.sms !== undefined };
 }
 
 export type StatusFormRequest = Extract<StatusInput, { kind: 'number' | 'message' }>;

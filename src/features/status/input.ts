@@ -65,6 +65,8 @@ export type StatusInput =
   | { readonly kind: 'message'; readonly request: MessageRequest }
   | StatusInputProblem;
 
+export type StatusQuestion = Extract<StatusInput, { kind: 'number' | 'numbers' | 'message' }>;
+
 type MessageInput = Extract<StatusInput, { kind: 'message' }> | StatusInputProblem;
 
 export const DEFAULT_STATUS_PERIOD: PeriodSpec = { kind: 'last_days', days: 3 };

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Act } from '../../domain/audit.ts';
 import { earliestTime, type Message } from '../../domain/messages/message.ts';
+import type { Msisdn } from '../../domain/messages/msisdn.ts';
 import {
   compareWithPeers,
   hourAround,
@@ -78,57 +79,58 @@ export interface MessageModel {
   readonly peers?: PeerComparison | undefined;
 }
 
+export type LookupModel = StatusModel | MessageModel;
+
+/** A number's newest message, or the message that was found. */
+export function newestOf(model: LookupModel): TracedMessage | undefined {
+  return 'verdict' in model ? model.newest : model.found?.traced;
+}
+
+/** Empty where it is unknown. */
+export function msisdnOf(model: LookupModel): Msisdn {
+  return 'verdict' in model ? model.request.msisdn : (model.found?.traced.message.msisdn ?? '');
+}
+
 export type LookupProblem = (PeriodProblem | { readonly problem: 'not_set_up' }) & { readonly kept?: Kept };
 
-type LookupDeps = Pick<FeatureDeps, 'platform' | 'traffic' | 'settings' | 'runtime'>;
 type Requester = Pick<StatusContext, 'user' | 'now'>;
 
 const PAGE_SIZE = 5;
-
-export async function lookUp(
-  query: StatusQuery,
-  requester: Requester,
-  deps: LookupDeps,
-): Promise<StatusModel | MessageModel | LookupProblem> {
-  return query.kind === 'number'
-    ? lookUpNumber(query, requester, deps)
-    : lookUpMessage(query.request, requester, deps);
-}
 
 /** With a note for the audit. @throws UpstreamError */
 export async function lookUpFor(
   act: Act,
   query: StatusQuery,
   requester: Requester & Pick<StatusContext, 'acts'>,
-  deps: LookupDeps & Pick<FeatureDeps, 'stores'>,
-): ReturnType<typeof lookUp> {
+  deps: FeatureDeps,
+): Promise<LookupModel | LookupProblem> {
   // In the background.
   if (act === 'looked_up') void noteRecent(query, requester, deps);
   requester.acts.note(act, { numbers: query.kind === 'number' ? [query.request.msisdn] : [] });
-  const model = await lookUp(query, requester, deps);
-  const found = 'found' in model ? model.found : undefined;
-  if (found) requester.acts.note(act, { numbers: [found.traced.message.msisdn] });
+  if (query.kind === 'number') return lookUpNumber(query, requester, deps);
+  const model = await lookUpMessage(query.request, requester, deps);
+  if ('found' in model) requester.acts.note(act, { numbers: [msisdnOf(model)] });
   return model;
 }
 
 export async function lookUpNumber(
   { request, page, asOf }: NumberQuery,
   { user, now: askedAt }: Requester,
-  { platform, traffic, settings, runtime }: LookupDeps,
+  deps: FeatureDeps,
 ): Promise<StatusModel | LookupProblem> {
   const { msisdn, sender, spec } = request;
   // A page turned after midnight is still one of the day that was asked for.
   const period = resolvePeriod(spec, user.timeZone, asOf ?? askedAt, { maxDays: MAX_LOOKUP_DAYS });
   if ('problem' in period) return { ...period, kept: { msisdns: [msisdn], sender } };
   const { start, end } = period;
-  const read = platform.messages({ msisdn, sender, start, end, userId: user.id });
+  const read = deps.platform.messages({ msisdn, sender, start, end, userId: user.id });
   const messages: Message[] = [];
   for await (const message of read) {
     const time = earliestTime(message);
     if (!asOf || !time || time <= asOf) messages.push(message);
   }
-  const now = runtime.now();
-  const traced = await traceKnown(messages, now, { traffic, settings, runtime });
+  const now = deps.runtime.now();
+  const traced = await traceKnown(messages, now, deps);
   const verdict = verdictOf(traced, now);
   return {
     request,
@@ -145,7 +147,7 @@ export async function lookUpNumber(
     otherNumbers: read.counts.otherNumbers,
     undated: messages.filter((message) => !earliestTime(message)).length,
     shortfall: read.counts.shortfalls[0],
-    peers: await comparePeers(traced, verdict, { traffic, settings, runtime }),
+    peers: await comparePeers(traced, verdict, deps),
   };
 }
 
@@ -155,13 +157,11 @@ function latestOf(now: Date, newest: TracedMessage | undefined): Date {
   return newestAt && newestAt > now ? newestAt : now;
 }
 
-type Held = Pick<FeatureDeps, 'traffic' | 'settings' | 'runtime'>;
-
 /** An operator that sends no receipts leaves no message waiting. */
 async function traceKnown(
   messages: readonly Message[],
   now: Date,
-  { traffic, settings, runtime }: Held,
+  { traffic, settings, runtime }: FeatureDeps,
 ): Promise<TracedMessage[]> {
   const { settleHours, failureWords, platformZone: zone } = settings;
   const confirmed = new Set(messages.filter(hasReceipt).map(({ operator }) => operator));
@@ -195,7 +195,7 @@ async function soon<T>(held: Promise<T>, { peersWithinMs }: Timings): Promise<T 
 async function comparePeers(
   all: readonly TracedMessage[],
   verdict: StatusVerdict,
-  { traffic, runtime }: Held,
+  { traffic, runtime }: FeatureDeps,
 ): Promise<PeerComparison | undefined> {
   const troubled = troubledMessage(all, verdict);
   if (!troubled) return undefined;
@@ -207,14 +207,14 @@ async function comparePeers(
 async function lookUpMessage(
   request: MessageRequest,
   { user }: Requester,
-  { platform, ...held }: LookupDeps,
+  deps: FeatureDeps,
 ): Promise<MessageModel | LookupProblem> {
-  const { runtime } = held;
+  const { platform, runtime } = deps;
   const toModel = async (sent: SentMessage | undefined, day?: Day): Promise<MessageModel> => {
     const now = runtime.now();
-    const [traced] = sent ? await traceKnown([sent.message], now, held) : [];
+    const [traced] = sent ? await traceKnown([sent.message], now, deps) : [];
     if (!sent || !traced) return { request, day, now, found: undefined };
-    const peers = await comparePeers([traced], verdictOf([traced], now), held);
+    const peers = await comparePeers([traced], verdictOf([traced], now), deps);
     return { request, day, now, found: { traced, otherFields: sent.others }, peers };
   };
   if (request.by === 'id') {
@@ -236,14 +236,21 @@ export function sealRequest(sealer: Sealer, query: Lookup): string {
 
 export function openRequest(sealer: Sealer, sealed: string): Lookup | undefined {
   const plain = sealedLookup.open(sealer, sealed);
-  return plain && fromPlain(plain);
+  if (!plain) return undefined;
+  if ('i' in plain) return { kind: 'message', request: { by: 'id', id: plain.i } };
+  const spec = parsePeriod('d' in plain ? plain.d : plain.p);
+  if (!spec || 'problem' in spec) return undefined;
+  if ('n' in plain) return { kind: 'number', request: { msisdn: plain.n, spec, sender: plain.s } };
+  return isDay(spec)
+    ? { kind: 'message', request: { by: 'reference', day: spec, reference: plain.r } }
+    : undefined;
 }
 
 /** Never rejects: the answer does not depend on it. */
 export async function noteRecent(
   query: Lookup,
-  { user, now }: Pick<StatusContext, 'user' | 'now'>,
-  { stores, runtime: { sealer, log } }: Pick<FeatureDeps, 'stores' | 'runtime'>,
+  { user, now }: Requester,
+  { stores, runtime: { sealer, log } }: FeatureDeps,
 ): Promise<void> {
   const plain = toPlain(query);
   const subject = sealer.digest('recent', JSON.stringify(plain));
@@ -260,14 +267,4 @@ function toPlain(query: Lookup): LookupRequest {
   }
   const { request } = query;
   return request.by === 'id' ? { i: request.id } : { d: periodToText(request.day), r: request.reference };
-}
-
-function fromPlain(plain: LookupRequest): Lookup | undefined {
-  if ('i' in plain) return { kind: 'message', request: { by: 'id', id: plain.i } };
-  const spec = parsePeriod('d' in plain ? plain.d : plain.p);
-  if (!spec || 'problem' in spec) return undefined;
-  if ('n' in plain) return { kind: 'number', request: { msisdn: plain.n, spec, sender: plain.s } };
-  return isDay(spec)
-    ? { kind: 'message', request: { by: 'reference', day: spec, reference: plain.r } }
-    : undefined;
 }

@@ -1,7 +1,7 @@
 import { isTalk } from '../../domain/beside-number.ts';
 import { asTyped, isPeriod } from '../../domain/input.ts';
 import { findNumbers } from '../../domain/messages/numbers-in-text.ts';
-import { answerThread, type ShareKind } from '../../posting/shared-answer.ts';
+import { answerThread } from '../../posting/shared-answer.ts';
 import {
   actions,
   button,
@@ -19,33 +19,21 @@ import { type FormReply, periodClock } from '../../slack/listeners/context.ts';
 import { type MentionContext, writtenTo } from '../../slack/listeners/mentions.ts';
 import { sealCommand, typedButtons } from '../../slack/listeners/typed-command.ts';
 import type { FeatureDeps } from '../dependencies.ts';
-import { createProblemButtons, createStatusButtons } from './actions.ts';
+import { answerQuestion, createStatusButtons, firstPage, problemView } from './actions.ts';
 import {
   DEFAULT_STATUS_PERIOD,
   parseStatusInput,
   type StatusInput,
   type StatusInputProblem,
+  type StatusQuestion,
 } from './input.ts';
 import type { StatusContext, StatusTranslations } from './locales/index.ts';
-import type { StatusQuery } from './lookup.ts';
 import { fieldsOf, noteText } from './problem/view.ts';
-import { sealNumbers } from './share.ts';
-
-export type StatusQuestion = Extract<StatusInput, { kind: 'number' | 'numbers' | 'message' }>;
-
-export interface AnswerAlone {
-  readonly answer: (question: StatusQuestion, context: StatusContext) => Promise<View>;
-  readonly tell: (problem: StatusInputProblem, context: StatusContext) => View;
-}
-
-interface StatusMention extends AnswerAlone {
-  readonly share: ShareKind<StatusTranslations>;
-}
+import { createStatusShare, sealNumbers } from './share.ts';
 
 export async function answerStatusMention(
   text: string,
   context: MentionContext<StatusTranslations>,
-  { share, answer, tell }: StatusMention,
   deps: FeatureDeps,
 ): Promise<FormReply | undefined> {
   const { settings, runtime } = deps;
@@ -54,24 +42,20 @@ export async function answerStatusMention(
   const inTalk = readTalk(read, text, settings.defaultRegion);
   const input = inTalk ?? read;
   if (!isQuestion(input)) {
-    if ('problem' in input && isMeant(input)) return tell(input, context);
-    const { sealFields } = createProblemButtons(
-      runtime.sealer,
-      '',
-      createStatusButtons(runtime.sealer, channelId),
-    );
+    const write = (words: string) => writtenTo(channelId, words);
+    if ('problem' in input && isMeant(input)) return problemView(input, context, deps, write);
     return mentionView(context.t, mentionFields(input), {
-      written: writtenTo(channelId, context.t.mention.examples.number),
-      sealFields,
+      written: write(context.t.mention.examples.number),
+      sealFields: createStatusButtons(runtime.sealer).sealFields,
       sealCommand: (command) => sealCommand(runtime.sealer, command, ''),
     });
   }
   const assumed = inTalk ? assumedText(inTalk, context, settings) : '';
   if (!isChannel(channelId)) {
-    const answered = await answer(input, context);
+    const answered = await answerQuestion(input, context, deps);
     return assumed === '' ? answered : withNote(answered, assumed);
   }
-  const reply = await answerThread(share, sealQuestion(input, deps), context, deps);
+  const reply = await answerThread(createStatusShare(deps), sealQuestion(input, deps), context, deps);
   const reading = 'note' in input && input.note ? noteText(input.note, context.t) : '';
   const note = [reading, assumed].filter(Boolean).join(' ');
   // Only the author needs to know how the numbers were read.
@@ -100,7 +84,7 @@ function readTalk(input: StatusInput, text: string, region: string): Talk | unde
 function assumedText(
   { request: { spec, sender }, areDaysTold }: Talk,
   context: StatusContext,
-  { senders }: Pick<FeatureDeps['settings'], 'senders'>,
+  { senders }: FeatureDeps['settings'],
 ): string {
   const { t } = context;
   const from = sender === undefined ? [] : [t.answer.from(senderName(sender, senders))];
@@ -121,11 +105,7 @@ function isMeant(input: StatusInputProblem): boolean {
 
 function sealQuestion(input: StatusQuestion, { runtime: { sealer } }: FeatureDeps): string {
   if (input.kind === 'numbers') return sealNumbers(sealer, input.request);
-  const query: StatusQuery =
-    input.kind === 'number'
-      ? { kind: 'number', request: input.request, page: 0 }
-      : { kind: 'message', request: input.request };
-  return createStatusButtons(sealer, undefined).seal(query);
+  return createStatusButtons(sealer).seal(firstPage(input));
 }
 
 export interface MentionOffer {

@@ -1,10 +1,7 @@
-import { maskMsisdn } from '../../domain/messages/msisdn.ts';
 import {
   actions,
   bold,
-  button,
   contextBlock,
-  emoji,
   line,
   richText,
   type View,
@@ -17,7 +14,7 @@ import type { StatusView } from './locales/index.ts';
 import type { NumbersModel } from './lookup-each.ts';
 import { typedFor } from './problem/suggestions.ts';
 import type { ProblemButtons } from './problem/view.ts';
-import { outcomeText } from './shortcut/view.ts';
+import { lookUpButtons, outcomeLines } from './shortcut/view.ts';
 
 export function numbersView(
   { request, period, outcomes, now }: NumbersModel,
@@ -25,15 +22,10 @@ export function numbersView(
   { seal, sealText }: Pick<ProblemButtons, 'seal' | 'sealText'>,
 ): View {
   const { t, formatter } = options;
-  const { msisdns, ...asked } = request;
-  const buttons = msisdns.map((msisdn, place) => {
-    const value = seal({ kind: 'number', request: { msisdn, ...asked }, page: 0 });
-    return button(`status.number.${place + 1}`, maskMsisdn(msisdn), value);
-  });
   const refresh = { label: t.answer.refresh, text: typedFor(request) };
   return view(
     outcomesBlock({ request, period, outcomes }, options),
-    actions('status.numbers', ...buttons, ...typedButtons([refresh], sealText)),
+    actions('status.numbers', ...lookUpButtons(outcomes, seal), ...typedButtons([refresh], sealText)),
     contextBlock(t.answer.asOfDay(formatter.since(now))),
   );
 }
@@ -54,9 +46,6 @@ function outcomesBlock(
   ];
   return richText(
     line(bold(t.input.numbers(msisdns.length)), ` · ${facts.join(' · ')}`),
-    ...outcomes.map((outcome) => {
-      const { sign, text } = outcomeText(outcome, options);
-      return line(emoji(sign), ' ', bold(maskMsisdn(outcome.msisdn)), ` ${text}`);
-    }),
+    ...outcomeLines(outcomes, options),
   );
 }

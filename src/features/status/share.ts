@@ -16,7 +16,7 @@ import { anew, createStatusButtons, openStatusButton } from './actions.ts';
 import { statusDetailsView } from './details-view.ts';
 import { MAX_LOOKUP_DAYS, type NumbersRequest } from './input.ts';
 import { type StatusContext, type StatusTranslations, statusTranslations } from './locales/index.ts';
-import { lookUpFor, type MessageModel, type StatusModel, type StatusQuery } from './lookup.ts';
+import { type LookupModel, lookUpFor, msisdnOf, type StatusQuery } from './lookup.ts';
 import { lookUpNamed, lookUpNumbers } from './lookup-each.ts';
 import { datedRequest, messageView } from './message/view.ts';
 import { sharedNumbersView } from './numbers-view.ts';
@@ -52,7 +52,7 @@ export function createStatusShare(deps: FeatureDeps): ShareKind<StatusTranslatio
 }
 
 function makeStatus(
-  model: StatusModel | MessageModel,
+  model: LookupModel,
   query: StatusQuery,
   { context, sharedBy }: { readonly context: StatusContext; readonly sharedBy: string | undefined },
   { settings, runtime: { sealer } }: FeatureDeps,
@@ -63,30 +63,20 @@ function makeStatus(
   }
   const options = channelViewOptions({ ...context, now: model.now }, settings);
   const made = {
-    asked: createStatusButtons(sealer, undefined).seal(datedQuery(query, model)),
-    numbers: numbersOf(model),
+    asked: createStatusButtons(sealer).seal(datedQuery(query, model)),
+    numbers: [msisdnOf(model)],
   };
   if (sharedBy === undefined) return { ...made, shared: wholeStatusView(model, options) };
-  return {
-    ...made,
-    shared: sharedStatusView(model, options, sharedBy),
-    thread: statusDetailsView(model, options),
-  };
-}
-
-function numbersOf(model: StatusModel | MessageModel): string[] {
-  if ('verdict' in model) return [model.request.msisdn];
-  return model.found ? [model.found.traced.message.msisdn] : [];
+  const shared = sharedStatusView(model, options, sharedBy);
+  return { ...made, shared, thread: statusDetailsView(model, options) };
 }
 
 /** By its days: on another day “yesterday” would show what was not shared. */
-function datedQuery(query: StatusQuery, model: StatusModel | MessageModel): StatusQuery {
-  if (query.kind === 'number' && 'verdict' in model)
-    return anew({
-      ...query,
-      request: { ...query.request, spec: datedSpec(query.request.spec, model.period) },
-    });
-  return 'verdict' in model ? query : { kind: 'message', request: datedRequest(model) };
+function datedQuery(query: StatusQuery, model: LookupModel): StatusQuery {
+  if (!('verdict' in model)) return { kind: 'message', request: datedRequest(model) };
+  const { request, period } = model;
+  const page = query.kind === 'number' ? query.page : 0;
+  return { kind: 'number', request: { ...request, spec: datedSpec(request.spec, period) }, page };
 }
 
 function datedSpec(spec: PeriodSpec, { start, end, firstDay, lastDay }: Period): PeriodSpec {
@@ -110,11 +100,8 @@ async function makeNumbers(
     return { instead: (reader) => statusProblemView(model, viewOptionsFor(reader, settings)) };
   const options = channelViewOptions({ ...context, now: model.now }, settings);
   const dated = { ...request, spec: datedSpec(request.spec, model.period) };
-  return {
-    asked: sealNumbers(runtime.sealer, dated),
-    numbers: request.msisdns,
-    shared: sharedNumbersView(model, options),
-  };
+  const shared = sharedNumbersView(model, options);
+  return { asked: sealNumbers(runtime.sealer, dated), numbers: request.msisdns, shared };
 }
 
 async function makeNamed(
@@ -124,10 +111,9 @@ async function makeNamed(
   deps: FeatureDeps,
 ): Promise<MadeStatus> {
   const { settings, runtime } = deps;
-  const period = resolvePeriod(periodFor(asked, context), context.user.timeZone, context.now, {
-    maxDays: MAX_LOOKUP_DAYS,
-  });
   const spec = periodFor(asked, context);
+  const { user, now } = context;
+  const period = resolvePeriod(spec, user.timeZone, now, { maxDays: MAX_LOOKUP_DAYS });
   const dated = { ...asked, spec: 'problem' in period ? spec : datedSpec(spec, period) };
   const model = await lookUpNamed(act, queriesFor(dated, context), context, deps);
   const options = channelViewOptions({ ...context, now: model.now }, settings);

@@ -1,9 +1,9 @@
 import { readNumber, type TypedInputOptions } from '../../domain/input.ts';
 import { maskMsisdn } from '../../domain/messages/msisdn.ts';
-import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
+import { isStuck, type TracedMessage } from '../../domain/messages/status-verdict.ts';
 import { readPeriod } from '../../domain/time/period-phrase.ts';
 import type { Advice } from '../../i18n/index.ts';
-import { type AnswerLines, adviceView, echo } from '../../slack/blocks/advice-view.ts';
+import { adviceView, echo } from '../../slack/blocks/advice-view.ts';
 import { zoneText } from '../../slack/blocks/format.ts';
 import { clip, visible } from '../../slack/blocks/text.ts';
 import { timelineView } from '../../slack/blocks/timeline.ts';
@@ -14,11 +14,10 @@ import type { StepInputs } from '../../slack/listeners/steps.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { DEFAULT_STATUS_PERIOD, isDay, parseReference } from './input.ts';
 import type { StatusTranslations, StatusView } from './locales/index.ts';
-import { lookUpFor, type MessageModel, type StatusModel, type StatusQuery } from './lookup.ts';
-import { requestText } from './message/view.ts';
+import { type LookupModel, lookUpFor, msisdnOf, newestOf, type StatusQuery } from './lookup.ts';
 import { statusProblemAdvice } from './problem/view.ts';
-import { messageOperator, statusLines, subjectOf } from './verdict-text.ts';
-import { isUnreadable, numberLines } from './view.ts';
+import { messageOperator } from './verdict-text.ts';
+import { isUnreadable, linesOf } from './view.ts';
 
 /** As `manifest.yml` calls the step “Look up SMS delivery”. */
 export const STATUS_STEP = 'look_up_sms_delivery';
@@ -76,11 +75,11 @@ function readReference(
 /** Slack cuts a longer value without a sign. */
 const LONGEST_OUTPUT = 1_000;
 
-export function stepOutputs(model: StatusModel | MessageModel, options: StatusView): Record<string, string> {
+export function stepOutputs(model: LookupModel, options: StatusView): Record<string, string> {
   const { t, formatter } = options;
   const { verdict, say, act } = linesOf(model, options);
-  const newest = 'verdict' in model ? model.newest : model.found?.traced;
-  const msisdn = 'verdict' in model ? model.request.msisdn : newest?.message.msisdn;
+  const newest = newestOf(model);
+  const msisdn = msisdnOf(model);
   const outputs = {
     status: statusWord(model),
     verdict,
@@ -89,7 +88,7 @@ export function stepOutputs(model: StatusModel | MessageModel, options: StatusVi
     operator: newest && messageOperator(newest),
     timeline: newest && `${timelineView(newest, t, formatter, model.now)}\n${zoneText(options)}`,
     ...(newest ? timesOf(newest, options) : {}),
-    number: msisdn ? maskMsisdn(msisdn) : undefined,
+    number: msisdn && maskMsisdn(msisdn),
   };
   return Object.fromEntries(
     Object.entries(outputs).flatMap(([name, text]) => (text ? [[name, plainText(text)]] : [])),
@@ -102,28 +101,10 @@ function plainText(text: string): string {
 }
 
 /** The same in every language, for a workflow's conditions. */
-function statusWord(model: StatusModel | MessageModel): string {
-  if (!('verdict' in model)) {
-    const subject = model.found && subjectOf(model.found.traced, model.now);
-    if (subject?.verdict.kind === 'stuck') return 'stuck';
-    return model.found ? model.found.traced.timeline.outcome : 'none';
-  }
-  const { verdict, newest } = model;
-  if (verdict.kind === 'stuck') return 'stuck';
-  if (newest) return newest.timeline.outcome;
-  return isUnreadable(model) ? 'unknown' : 'none';
-}
-
-function linesOf(
-  model: StatusModel | MessageModel,
-  options: StatusView,
-): Pick<AnswerLines, 'verdict' | 'say' | 'act'> {
-  if ('verdict' in model) return numberLines(model, options);
-  const { found, now, peers, request } = model;
-  const subject = found && subjectOf(found.traced, now);
-  if (subject) return statusLines({ ...subject, peers }, options);
-  const { sentence, nextStep } = options.t.message.notFound(requestText(model, options), request.by);
-  return { verdict: sentence, act: nextStep };
+function statusWord(model: LookupModel): string {
+  const newest = newestOf(model);
+  if (newest) return isStuck(newest, model.now) ? 'stuck' : newest.timeline.outcome;
+  return 'verdict' in model && isUnreadable(model) ? 'unknown' : 'none';
 }
 
 function timesOf({ message, timeline }: TracedMessage, { formatter }: StatusView) {

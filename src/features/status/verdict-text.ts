@@ -20,18 +20,15 @@ const NORMAL_WAIT_MS = 2 * MINUTE_MS;
 /** After so many failures in a row another message would fail as well. */
 const ENOUGH_FAILURES = 3;
 
-type Known = Exclude<StatusVerdict, { readonly kind: 'none' }>;
-
 export interface Subject {
-  readonly verdict: Known;
+  readonly verdict: StatusVerdict;
   readonly newest: TracedMessage;
   readonly now: Date;
   readonly peers?: PeerComparison | undefined;
 }
 
-export function subjectOf(traced: TracedMessage, now: Date): Subject | undefined {
-  const verdict = verdictOf([traced], now);
-  return verdict.kind === 'none' ? undefined : { verdict, newest: traced, now };
+export function subjectOf(newest: TracedMessage, now: Date, peers?: PeerComparison): Subject {
+  return { verdict: verdictOf([newest], now), newest, now, peers };
 }
 
 export function statusLines(subject: Subject, options: StatusView): AnswerLines {
@@ -43,7 +40,7 @@ export function statusLines(subject: Subject, options: StatusView): AnswerLines 
   };
 }
 
-const SIGNS: Readonly<Record<Known['kind'], string>> = {
+const SIGNS: Readonly<Record<StatusVerdict['kind'], string>> = {
   works: OUTCOME_EMOJI.delivered,
   waiting: OUTCOME_EMOJI.waiting,
   stuck: 'warning',
@@ -53,9 +50,10 @@ const SIGNS: Readonly<Record<Known['kind'], string>> = {
   failed: OUTCOME_EMOJI.failed,
   unclear: OUTCOME_EMOJI.other,
   unknown: OUTCOME_EMOJI.unknown,
+  none: OUTCOME_EMOJI.unknown,
 };
 
-function signOf(verdict: Known): string {
+function signOf(verdict: StatusVerdict): string {
   const isTroubled =
     (verdict.kind === 'works' && (verdict.last.clockOff || verdict.last.delayedBy !== undefined)) ||
     (verdict.kind === 'waiting' && verdict.troubledBefore > 0) ||
@@ -80,10 +78,8 @@ function verdictText(subject: Subject, options: StatusView): string {
       if (!position) return says.onItsWaySomewhere;
       if (verdict.kind === 'stuck') {
         const since = formatter.since(position.since);
-        const isAtOperator = position.at === 'operator';
-        return concluded(
-          isAtOperator ? says.stuckAtOperator(messageOperator(newest), since) : says.stuckAtPlatform(since),
-        );
+        if (position.at === 'platform') return concluded(says.stuckAtPlatform(since));
+        return concluded(says.stuckAtOperator(messageOperator(newest), since));
       }
       const waitedMs = Math.max(0, now.getTime() - position.since.getTime());
       const duration = formatter.duration(waitedMs / 1000);
@@ -109,6 +105,7 @@ function verdictText(subject: Subject, options: StatusView): string {
     case 'unclear':
       return says.unclear(statusWordOf(newest, t));
     case 'unknown':
+    case 'none':
       return says.unknown;
   }
 }
@@ -148,6 +145,7 @@ function sayText({ verdict, peers }: Subject, { t, formatter }: StatusView): str
     case 'unconfirmed':
     case 'unclear':
     case 'unknown':
+    case 'none':
       return say.unclear;
   }
 }
@@ -178,6 +176,7 @@ function actText({ verdict, newest, peers }: Subject, options: StatusView): stri
     case 'unclear':
       return act.askAdministrator;
     case 'unknown':
+    case 'none':
       return act.again;
   }
 }

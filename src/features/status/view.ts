@@ -21,96 +21,87 @@ import { periodText, senderName } from '../../slack/blocks/view-options.ts';
 import { noticesOf } from './details-view.ts';
 import { MAX_LOOKUP_DAYS } from './input.ts';
 import type { StatusView } from './locales/index.ts';
-import type { MessageModel, StatusModel } from './lookup.ts';
+import { type LookupModel, type MessageModel, msisdnOf, type StatusModel } from './lookup.ts';
 import {
   answerActions,
+  messageLines,
   messageTitle,
   newestLines,
   requestText,
   type StatusButtons,
   trackingButton,
 } from './message/view.ts';
-import { messageOperator, statusLines, subjectOf } from './verdict-text.ts';
+import { messageOperator, statusLines } from './verdict-text.ts';
 
 export function statusView(model: StatusModel, options: StatusView, buttons: StatusButtons): View {
   const { t } = options;
-  const messages = messageLines(model, options);
+  const messages = pageLines(model, options);
   return view(
     answerLines(numberLines(model, options), t),
     ...(messages.length > 0 ? [richText(...messages)] : []),
-    ...noticesOf(model, t).map((notice) => richText(line(emoji('warning'), ' ', notice))),
-    contextBlock(subjectText(model, options)),
+    ...noticeBlocks(model, options),
+    contextBlock(subjectFacts(model, options).join(' · ')),
     statusActions(model, options, buttons),
   );
 }
 
-function messageLines(model: StatusModel, options: StatusView): Parameters<typeof richText> {
+function pageLines(model: StatusModel, options: StatusView): Parameters<typeof richText> {
   const { page, newest, shown, now } = model;
   const isFirst = page === 0 && newest !== undefined;
   const others = isFirst ? shown.slice(1) : shown;
   const isDayNamed = isDayShown(model, options);
   return [
     ...(isFirst ? newestLines(newest, model, options) : []),
-    ...others.map((traced) => messageLine(traced, { now, isDayNamed }, options)),
+    ...others.map((traced) => messageLine(traced, now, isDayNamed, options)),
   ];
 }
 
-export function sharedStatusView(
-  model: StatusModel | MessageModel,
-  options: StatusView,
-  sharedBy: string,
-): View {
+export function sharedStatusView(model: LookupModel, options: StatusView, sharedBy: string): View {
   const { t, formatter } = options;
   const asOf = t.answer.asOfDay(formatter.since(model.now));
   return view(headLine(model, options), contextBlock(`${t.post.sharedBy(sharedBy)} · ${asOf}`));
 }
 
-export function wholeStatusView(model: StatusModel | MessageModel, options: StatusView): View {
+export function wholeStatusView(model: LookupModel, options: StatusView): View {
   const { t, formatter } = options;
-  const { lines, facts, notices } = 'verdict' in model ? ofNumber(model, options) : ofMessage(model, options);
+  const isNumber = 'verdict' in model;
+  const lines = isNumber ? pageLines(model, options) : foundLines(model, options);
+  const facts = isNumber ? subjectFacts(model, options).slice(1) : [messageTitle(model, options)];
   const asOf = t.answer.asOfDay(formatter.since(model.now));
   const footer = [asOf, ...(lines.length > 0 ? [zoneText(options)] : [])].join(' · ');
   return view(
     headLine(model, options),
     ...(lines.length > 0 ? [richText(...lines)] : []),
-    ...notices.map((notice) => richText(line(emoji('warning'), ' ', notice))),
+    ...(isNumber ? noticeBlocks(model, options) : []),
     // Apart: what names a message may look like markup, and then the line can hold no date.
     contextBlock(...(facts.length > 0 ? [facts.join(' · ')] : []), footer),
   );
 }
 
-function ofNumber(model: StatusModel, options: StatusView) {
-  const [, ...facts] = subjectFacts(model, options);
-  return { lines: messageLines(model, options), facts, notices: noticesOf(model, options.t) };
+function noticeBlocks(model: StatusModel, { t }: StatusView): ViewBlock[] {
+  return noticesOf(model, t).map((notice) => richText(line(emoji('warning'), ' ', notice)));
 }
 
-function ofMessage(model: MessageModel, options: StatusView) {
-  const lines = model.found ? newestLines(model.found.traced, model, options) : [];
-  return { lines, facts: [messageTitle(model, options)], notices: [] };
+function foundLines(model: MessageModel, options: StatusView) {
+  return model.found ? newestLines(model.found.traced, model, options) : [];
 }
 
-function headLine(model: StatusModel | MessageModel, options: StatusView): ViewBlock {
-  const { sign, verdict } = sharedLines(model, options);
-  const about = 'verdict' in model ? maskMsisdn(model.request.msisdn) : sharedTitle(model, options);
+function headLine(model: LookupModel, options: StatusView): ViewBlock {
+  const { sign, verdict } = linesOf(model, options);
+  const msisdn = msisdnOf(model);
+  const isNamed = msisdn === '' && 'found' in model;
+  const about = isNamed ? options.t.message.title(requestText(model, options)) : maskMsisdn(msisdn);
   return richText(line(emoji(sign), ` ${about} · `, bold(verdict)));
 }
 
-function sharedTitle(model: MessageModel, options: StatusView): string {
-  const msisdn = model.found?.traced.message.msisdn ?? '';
-  return msisdn === '' ? options.t.message.title(requestText(model, options)) : maskMsisdn(msisdn);
+export function linesOf(model: LookupModel, options: StatusView): AnswerLines {
+  return 'verdict' in model ? numberLines(model, options) : messageLines(model, options);
 }
 
-function sharedLines(model: StatusModel | MessageModel, options: StatusView): AnswerLines {
-  if ('verdict' in model) return numberLines(model, options);
-  const subject = model.found && subjectOf(model.found.traced, model.now);
-  if (!subject) throw new Error('a message that was not found is not shared');
-  return statusLines({ ...subject, peers: model.peers }, options);
-}
-
-export function numberLines(model: StatusModel, options: StatusView): AnswerLines {
+function numberLines(model: StatusModel, options: StatusView): AnswerLines {
   const { t, senders } = options;
   const { verdict, newest, now, peers, request } = model;
-  if (verdict.kind !== 'none' && newest) return statusLines({ verdict, newest, now, peers }, options);
+  if (newest) return statusLines({ verdict, newest, now, peers }, options);
   const { verdict: says, act, say } = t.status;
   if (isUnreadable(model))
     return { sign: 'warning', verdict: says.noneReadable, say: say.unclear, act: act.again };
@@ -120,8 +111,7 @@ export function numberLines(model: StatusModel, options: StatusView): AnswerLine
     const from = senderName(request.sender, senders);
     return { sign, verdict: says.noneFrom(from, when), act: act.withoutSender };
   }
-  const isLongest = widerDays(model) === undefined;
-  return { sign, verdict: says.none(when), act: isLongest ? act.checkNumber : act.moreDays };
+  return { sign, verdict: says.none(when), act: widerDays(model) ? act.moreDays : act.checkNumber };
 }
 
 /** By its days, where it has no name or others read it. */
@@ -150,41 +140,26 @@ function isDayShown({ shown, page, now }: StatusModel, { formatter: { timeZone }
   return days.size > 1 || (page > 0 && !days.has(localDay(now, timeZone)));
 }
 
-interface LineFacts {
-  readonly now: Date;
-  readonly isDayNamed: boolean;
-}
-
 /** `✅ 19 Nov 10:05:20 delivered +2 s +6 s · Entel` */
-function messageLine(traced: TracedMessage, { now, isDayNamed }: LineFacts, options: StatusView) {
-  const { t, formatter } = options;
+function messageLine(traced: TracedMessage, now: Date, isDayNamed: boolean, { t, formatter }: StatusView) {
   const { message, timeline } = traced;
   const { platformToOperator, operatorToHandset, total, outcome, position } = timeline;
   const at = earliestTime(message);
   const time = at ? `${isDayNamed ? `${formatter.day(at)} ` : ''}${formatter.time(at)} ` : '';
-  const known = [platformToOperator, operatorToHandset].filter((leg) => leg !== undefined);
-  const legs = (known.length > 0 ? known : [total].filter((leg) => leg !== undefined)).map((leg) =>
-    legText(leg, t, formatter),
+  const isSplit = platformToOperator !== undefined || operatorToHandset !== undefined;
+  const legs = (isSplit ? [platformToOperator, operatorToHandset] : [total]).flatMap((leg) =>
+    leg ? [legText(leg, t, formatter)] : [],
   );
   const operator = messageOperator(traced) ?? t.unknownRoute;
-  const waitedMs = isStuck(traced, now) ? now.getTime() - (position?.since ?? now).getTime() : undefined;
-  if (waitedMs !== undefined) {
-    const stuck = t.status.stuck(formatter.duration(waitedMs / 1000));
+  if (position && isStuck(traced, now)) {
+    const stuck = t.status.stuck(formatter.duration((now.getTime() - position.since.getTime()) / 1000));
     return line(emoji('warning'), ` ${time}${stuck} · ${operator}`);
   }
-  const status = [lowered(t.outcomes[outcome]), ...legs].join(' ');
+  const status = [t.outcomes[outcome].replace(/^./, (first) => first.toLowerCase()), ...legs].join(' ');
   return line(emoji(OUTCOME_EMOJI[outcome]), ` ${time}${status} · ${operator}`);
 }
 
-function lowered(outcome: string): string {
-  return outcome.charAt(0).toLowerCase() + outcome.slice(1);
-}
-
-/** `+56 9 •••• •678 · last 3 days · from OTP (56001) · 12 messages · page 2 of 3` */
-function subjectText(model: StatusModel, options: StatusView): string {
-  return subjectFacts(model, options).join(' · ');
-}
-
+/** `+56 9 •••• •678`, `last 3 days`, `from OTP (56001)`, `12 messages`, `page 2 of 3` */
 function subjectFacts(model: StatusModel, options: StatusView): string[] {
   const { t, senders } = options;
   const { request, total, page, pages } = model;
@@ -225,10 +200,7 @@ function widerButtons(model: StatusModel, { t }: StatusView, { seal }: StatusBut
   }
   const days = widerDays(model);
   if (days === undefined || isUnreadable(model)) return [];
-  const value = seal({
-    kind: 'number',
-    request: { ...request, spec: { kind: 'last_days', days } },
-    page: 0,
-  });
+  const spec = { kind: 'last_days', days } as const;
+  const value = seal({ kind: 'number', request: { ...request, spec }, page: 0 });
   return [primary(button('status.number', t.status.wider(days), value))];
 }

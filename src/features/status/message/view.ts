@@ -1,10 +1,10 @@
 import type { Message } from '../../../domain/messages/message.ts';
 import { type Msisdn, maskMsisdn } from '../../../domain/messages/msisdn.ts';
-import type { PeerComparison } from '../../../domain/messages/peer-comparison.ts';
 import type { TracedMessage } from '../../../domain/messages/status-verdict.ts';
 import { daysBetween } from '../../../domain/time/calendar.ts';
+import type { PeriodSpec } from '../../../domain/time/period.ts';
 import { localDay } from '../../../domain/time/wall-clock.ts';
-import { answerLines } from '../../../slack/blocks/advice-view.ts';
+import { type AnswerLines, answerLines } from '../../../slack/blocks/advice-view.ts';
 import {
   actions,
   button,
@@ -22,7 +22,7 @@ import { clip, limits, sanitize, visible } from '../../../slack/blocks/text.ts';
 import { timelineView } from '../../../slack/blocks/timeline.ts';
 import type { MessageRequest } from '../input.ts';
 import type { StatusView } from '../locales/index.ts';
-import type { MessageModel, StatusQuery } from '../lookup.ts';
+import { type MessageModel, msisdnOf, type StatusQuery } from '../lookup.ts';
 import { peersText, statusLines, subjectOf } from '../verdict-text.ts';
 
 const LONGEST_SHOWN = 80;
@@ -38,20 +38,14 @@ export interface StatusButtons {
 
 export function messageView(model: MessageModel, options: StatusView, buttons: StatusButtons): View {
   const { t } = options;
-  const { request, found, now, peers } = model;
+  const { found, now } = model;
   const state = buttons.seal({ kind: 'message', request: datedRequest(model) });
-  if (!found) {
-    const { sentence, nextStep } = t.message.notFound(requestText(model, options), request.by);
-    return view(
-      answerLines({ sign: 'information_source', verdict: sentence, act: nextStep }, t),
-      actions('status.turn', button('status.refresh', t.answer.refresh, state)),
-    );
-  }
+  const lines = answerLines(messageLines(model, options), t);
+  if (!found) return view(lines, actions('status.turn', button('status.refresh', t.answer.refresh, state)));
   const { traced } = found;
-  const subject = subjectOf(traced, now);
   return view(
-    ...(subject ? [answerLines(statusLines({ ...subject, peers }, options), t)] : []),
-    richText(...newestLines(traced, { now, peers }, options)),
+    lines,
+    richText(...newestLines(traced, model, options)),
     contextBlock(messageTitle(model, options)),
     answerActions(
       state,
@@ -66,6 +60,13 @@ export function messageView(model: MessageModel, options: StatusView, buttons: S
       ],
     ),
   );
+}
+
+export function messageLines(model: MessageModel, options: StatusView): AnswerLines {
+  const { request, found, now, peers } = model;
+  if (found) return statusLines(subjectOf(found.traced, now, peers), options);
+  const { sentence, nextStep } = options.t.message.notFound(requestText(model, options), request.by);
+  return { sign: 'information_source', verdict: sentence, act: nextStep };
 }
 
 /** With the day by name: after midnight “today” would be another. */
@@ -83,8 +84,8 @@ export function requestText({ request }: MessageModel, { isShared = false }: Sta
 
 /** `Message ABC-123 · 18 Nov · +56 9 •••• •678` */
 export function messageTitle(model: MessageModel, options: StatusView): string {
-  const { day, found } = model;
-  const msisdn = found?.traced.message.msisdn ?? '';
+  const { day } = model;
+  const msisdn = msisdnOf(model);
   return [
     options.t.message.title(requestText(model, options)),
     ...(day === undefined ? [] : [options.formatter.days(day, day)]),
@@ -94,7 +95,7 @@ export function messageTitle(model: MessageModel, options: StatusView): string {
 
 export function newestLines(
   traced: TracedMessage,
-  { now, peers }: { readonly now: Date; readonly peers?: PeerComparison | undefined },
+  { now, peers }: Pick<MessageModel, 'now' | 'peers'>,
   options: StatusView,
 ): Parameters<typeof richText> {
   return [
@@ -107,7 +108,7 @@ export function trackingButton(
   { message, timeline }: TracedMessage,
   msisdn: Msisdn,
   { t }: StatusView,
-  { sealTracked }: Pick<StatusButtons, 'sealTracked'>,
+  { sealTracked }: StatusButtons,
 ) {
   if (timeline.outcome !== 'waiting' || msisdn === '') return [];
   const value = sealTracked(msisdn, message);
@@ -124,9 +125,7 @@ function othersButton(
   if (msisdn === '' || !platformAt) return [];
   const day = localDay(platformAt, timeZone);
   const isRecent = daysBetween(day, localDay(now, timeZone)) < OTHERS_DAYS;
-  const spec = isRecent
-    ? ({ kind: 'last_days', days: OTHERS_DAYS } as const)
-    : ({ kind: 'day', day } as const);
+  const spec: PeriodSpec = isRecent ? { kind: 'last_days', days: OTHERS_DAYS } : { kind: 'day', day };
   const value = seal({ kind: 'number', request: { msisdn, spec, sender: undefined }, page: 0 });
   return [button('status.number', t.message.otherMessages, value)];
 }

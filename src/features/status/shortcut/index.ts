@@ -1,33 +1,25 @@
-import { answerThread, type ShareKind } from '../../../posting/shared-answer.ts';
+import { answerThread } from '../../../posting/shared-answer.ts';
 import { line, richText, type View, view, withNote } from '../../../slack/blocks/blocks.ts';
 import { viewOptionsFor } from '../../../slack/blocks/view-options.ts';
-import { isChannel } from '../../../slack/listeners/access.ts';
 import type { FormReply } from '../../../slack/listeners/context.ts';
 import type { FeatureRouter } from '../../../slack/listeners/router.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
-import { createProblemButtons, createStatusButtons, openStatusButton } from '../actions.ts';
-import { type FormOptions, STATUS_FORM, statusForm } from '../form.ts';
+import { answerStatus, canAnswerThread, createStatusButtons, openStatusButton } from '../actions.ts';
+import { formOptionsOf, STATUS_FORM, statusForm } from '../form.ts';
 import type { StatusContext, StatusTranslations } from '../locales/index.ts';
 import type { StatusQuery } from '../lookup.ts';
 import { lookUpNamed } from '../lookup-each.ts';
+import { createStatusShare } from '../share.ts';
 import { type AskedInMessage, openAsked, periodFor, queriesFor, readMessage, sealAsked } from './input.ts';
 import { ASK_AGAIN, namedView, noteOn, nothingNamedView, REPLY, repliedView } from './view.ts';
 
 export const MESSAGE_SHORTCUT = 'status.message';
 
-interface ShortcutOptions {
-  readonly formOptions: FormOptions;
-  readonly share: ShareKind<StatusTranslations>;
-  readonly answer: (query: StatusQuery, context: StatusContext) => Promise<View>;
-}
-
-export function registerShortcuts(
-  router: FeatureRouter<StatusTranslations>,
-  { formOptions, share, answer }: ShortcutOptions,
-  deps: FeatureDeps,
-): void {
+export function registerShortcuts(router: FeatureRouter<StatusTranslations>, deps: FeatureDeps): void {
   const { settings } = deps;
-  router.offline.globalShortcut(STATUS_FORM, async ({ t }) => ({ form: statusForm({}, t, formOptions) }));
+  router.offline.globalShortcut(STATUS_FORM, async ({ t }) => ({
+    form: statusForm({}, t, formOptionsOf(deps)),
+  }));
   router.messageShortcut<AskedInMessage>(MESSAGE_SHORTCUT, {
     read: (message) => readMessage(message, settings.defaultRegion),
     seal: sealAsked,
@@ -38,11 +30,11 @@ export function registerShortcuts(
       if (!query) return nothingView(asked, context, deps);
       if (second) return answerNamed(asked, queries, context, deps);
       const note = noteOn(asked, context);
-      const answered = await answer(query, context);
+      const answered = await answerStatus(query, context, deps);
       return note === '' ? answered : withNote(answered, note);
     },
   });
-  router.button(REPLY, (asked, context) => replyInThread(asked, share, context, deps), { inPlace: true });
+  router.button(REPLY, (asked, context) => replyInThread(asked, context, deps), { inPlace: true });
 }
 
 async function answerNamed(
@@ -54,17 +46,10 @@ async function answerNamed(
   const { sealer } = deps.runtime;
   const model = await lookUpNamed('looked_up', queries, context, deps);
   return namedView(model, noteOn(asked, context), viewOptionsFor(context, deps.settings), {
-    seal: createStatusButtons(sealer, undefined).seal,
+    seal: createStatusButtons(sealer).seal,
     asked: sealAsked(sealer, asked),
     canReply: canAnswerThread(context),
   });
-}
-
-export function canAnswerThread({
-  channelId,
-  threadTs,
-}: Pick<StatusContext, 'channelId' | 'threadTs'>): boolean {
-  return threadTs !== undefined && isChannel(channelId);
 }
 
 function nothingView(
@@ -72,17 +57,15 @@ function nothingView(
   context: StatusContext,
   { runtime: { sealer } }: FeatureDeps,
 ): View {
-  const buttons = createProblemButtons(sealer, '', createStatusButtons(sealer, undefined));
   const spec = periodFor(asked, context);
   const possible = asked.possible.map((msisdn): StatusQuery => {
     return { kind: 'number', request: { msisdn, spec, sender: undefined }, page: 0 };
   });
-  return nothingNamedView(possible, context.t, buttons);
+  return nothingNamedView(possible, context.t, createStatusButtons(sealer));
 }
 
 async function replyInThread(
   asked: string,
-  share: ShareKind<StatusTranslations>,
   context: StatusContext,
   deps: FeatureDeps,
 ): Promise<FormReply | undefined> {
@@ -90,7 +73,7 @@ async function replyInThread(
   const { sealer } = deps.runtime;
   const isQuery = openStatusButton(sealer, asked) !== undefined;
   if (threadTs === undefined || !(isQuery || openAsked(sealer, asked))) return undefined;
-  const reply = await answerThread(share, asked, context, deps);
+  const reply = await answerThread(createStatusShare(deps), asked, context, deps);
   const backId = isQuery ? 'status.refresh' : ASK_AGAIN;
   if (!reply || !('text' in reply || 'isShown' in reply)) return reply;
   const said = 'text' in reply ? reply : view(richText(line(t.post.answered)));

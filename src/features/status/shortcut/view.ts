@@ -1,6 +1,6 @@
 import { maskMsisdn } from '../../../domain/messages/msisdn.ts';
 import { localDay } from '../../../domain/time/wall-clock.ts';
-import { explain } from '../../../slack/blocks/advice-view.ts';
+import { type AnswerLines, explain } from '../../../slack/blocks/advice-view.ts';
 import {
   actions,
   bold,
@@ -15,13 +15,11 @@ import {
 } from '../../../slack/blocks/blocks.ts';
 import { zoneText } from '../../../slack/blocks/format.ts';
 import { clip, sanitize, visible } from '../../../slack/blocks/text.ts';
-import type { Fields } from '../../../slack/forms/modal.ts';
 import type { StatusContext, StatusTranslations, StatusView } from '../locales/index.ts';
-import type { StatusQuery } from '../lookup.ts';
-import type { NamedLookup, NamedModel, NamedOutcome } from '../lookup-each.ts';
-import { noteText, statusProblemAdvice } from '../problem/view.ts';
-import { statusLines, subjectOf } from '../verdict-text.ts';
-import { numberLines } from '../view.ts';
+import { msisdnOf, type StatusQuery } from '../lookup.ts';
+import type { NamedModel, NamedOutcome } from '../lookup-each.ts';
+import { noteText, type ProblemButtons, statusProblemAdvice } from '../problem/view.ts';
+import { linesOf } from '../view.ts';
 import { type AskedInMessage, periodFor } from './input.ts';
 
 export const ASK_AGAIN = 'status.message.again';
@@ -42,13 +40,10 @@ export function namedView(
   { seal, asked, canReply }: NamedButtons,
 ): View {
   const { t, formatter } = options;
-  const buttons = outcomes.map(({ query }, place) =>
-    button(`status.number.${place + 1}`, nameText(query), seal(query)),
-  );
   const named = view(
     outcomesBlock(outcomes, options),
     ...(note === '' ? [] : [contextBlock(note)]),
-    actions('status.named', ...buttons),
+    actions('status.named', ...lookUpButtons(outcomes, seal)),
     actions(
       'status.message',
       ...(canReply ? [button(REPLY, t.shortcut.reply, asked)] : []),
@@ -86,17 +81,17 @@ export function repliedView(said: View, backId: string, asked: string, t: Status
 export function nothingNamedView(
   possible: readonly StatusQuery[],
   t: StatusTranslations,
-  {
-    seal,
-    sealFields,
-  }: { readonly seal: NamedButtons['seal']; readonly sealFields: (fields: Fields) => string },
+  { seal, sealFields }: Pick<ProblemButtons, 'seal' | 'sealFields'>,
 ): View {
   const { sentence, nextStep } = possible.length > 0 ? t.shortcut.which : t.shortcut.nothing;
   return view(
     richText(line(bold(sentence)), line(nextStep)),
     actions(
       'status.ask',
-      ...possible.map((query, place) => button(`status.number.${place + 1}`, nameText(query), seal(query))),
+      ...lookUpButtons(
+        possible.map((query) => ({ query })),
+        seal,
+      ),
       button('status.ask.form', t.input.form, sealFields({})),
     ),
   );
@@ -134,30 +129,37 @@ function outcomesBlock(outcomes: readonly NamedOutcome[], options: StatusView): 
   const { found, foundAbove } = options.t.shortcut;
   return richText(
     line(bold((options.isShared ? foundAbove : found)(outcomes.length))),
-    ...outcomes.map((outcome) => {
-      const { sign, text } = outcomeText(outcome, options);
-      const name = nameText(outcome.query, options.isShared ? outcome : undefined);
-      return line(emoji(sign), ' ', bold(name), ` ${text}`);
-    }),
+    ...outcomeLines(outcomes, options),
   );
 }
 
-export function outcomeText(outcome: NamedLookup, options: StatusView): { sign: string; text: string } {
+export function outcomeLines(outcomes: readonly NamedOutcome[], options: StatusView) {
+  return outcomes.map((outcome) => {
+    const { sign, verdict } = outcomeText(outcome, options);
+    const name = nameText(outcome.query, options.isShared ? outcome : undefined);
+    return line(emoji(sign), ' ', bold(name), ` ${verdict}`);
+  });
+}
+
+export function lookUpButtons(
+  asked: readonly Pick<NamedOutcome, 'query'>[],
+  seal: NamedButtons['seal'],
+): ReturnType<typeof button>[] {
+  return asked.map(({ query }, place) => button(`status.number.${place + 1}`, nameText(query), seal(query)));
+}
+
+function outcomeText(outcome: NamedOutcome, options: StatusView): Pick<AnswerLines, 'sign' | 'verdict'> {
   const { t, formatter, senders } = options;
   if ('late' in outcome)
-    return { sign: 'grey_question', text: options.isShared ? t.input.notBegunThere : t.input.notBegun };
-  if ('failed' in outcome) return { sign: 'warning', text: explain(outcome.failed, t, formatter).sentence };
+    return { sign: 'grey_question', verdict: options.isShared ? t.input.notBegunThere : t.input.notBegun };
+  if ('failed' in outcome)
+    return { sign: 'warning', verdict: explain(outcome.failed, t, formatter).sentence };
   const { model } = outcome;
   if ('problem' in model)
-    return { sign: 'information_source', text: statusProblemAdvice(model, t, senders).sentence };
-  if ('verdict' in model) {
-    const { sign, verdict } = numberLines(model, options);
-    return { sign, text: verdict };
-  }
-  const subject = model.found && subjectOf(model.found.traced, model.now);
-  if (!subject) return { sign: 'information_source', text: t.shortcut.notFound[model.request.by] };
-  const { sign, verdict } = statusLines({ ...subject, peers: model.peers }, options);
-  return { sign, text: verdict };
+    return { sign: 'information_source', verdict: statusProblemAdvice(model, t, senders).sentence };
+  if ('found' in model && !model.found)
+    return { sign: 'information_source', verdict: t.shortcut.notFound[model.request.by] };
+  return linesOf(model, options);
 }
 
 /** Readers of the message may see its names; others see a found message by its masked number. */
@@ -166,7 +168,6 @@ function nameText(query: StatusQuery, outcome?: NamedOutcome): string {
   const { request } = query;
   const name = request.by === 'id' ? request.id : request.reference;
   if (!outcome) return clip(visible(name), LONGEST_NAME);
-  const found = 'model' in outcome && 'found' in outcome.model ? outcome.model.found : undefined;
-  const msisdn = found?.traced.message.msisdn ?? '';
+  const msisdn = 'model' in outcome && !('problem' in outcome.model) ? msisdnOf(outcome.model) : '';
   return msisdn === '' ? sanitize(name, LONGEST_NAME) : maskMsisdn(msisdn);
 }

@@ -106,9 +106,8 @@ function noticeOf(state: TrackingState, { t, formatter }: StatusView): string | 
 function endLines(model: TrackingModel, options: StatusView) {
   const { state, checkedAt } = model;
   const traced = 'traced' in state ? state.traced : undefined;
-  const isOpen = traced?.timeline.outcome === 'waiting';
-  const subject = traced && !isOpen ? subjectOf(traced, checkedAt) : undefined;
-  const { say, act } = subject ? statusLines(subject, options) : {};
+  const isOver = traced && traced.timeline.outcome !== 'waiting';
+  const { say, act } = isOver ? statusLines(subjectOf(traced, checkedAt), options) : {};
   const sign = traced ? OUTCOME_EMOJI[traced.timeline.outcome] : 'grey_question';
   return answerLines({ sign, verdict: endText(model, options), say, act }, options.t);
 }
