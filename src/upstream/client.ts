@@ -14,7 +14,7 @@ import { createInfoLookup, createSmsLookup, type InfoAuth } from './message/look
 import { createBoundsCheck } from './report/bounds-check.ts';
 import { type CountReport, createFigures } from './report/figures.ts';
 import { createMessages, type ReadReport, type ReportOptions, type ReportOutcome } from './report/request.ts';
-import { createReportThread } from './report/thread.ts';
+import { createReportThread, type ReportThread } from './report/thread.ts';
 import { type Backlog, createSlots } from './slots.ts';
 import { reportRequest } from './wire.ts';
 
@@ -54,7 +54,12 @@ export interface UpstreamOptions {
   readonly probeEveryMs?: number;
   /** A report for figures that still arrives after this (half an hour) is given up, lest it hold its place for ever. */
   readonly longestReadingMs?: number;
+  /** The process's own where it is left out. */
+  readonly reportThread?: ReportThread;
 }
+
+/** All platforms of a process share one: each thread takes some 30 MB. */
+const processThread = createReportThread();
 
 const BOUNDS_MISMATCH = 'SMS_REPORT_BOUNDS does not fit the platform: whole days are missing from reports';
 
@@ -65,6 +70,7 @@ export type Upstream = ReturnType<typeof createUpstream>;
 export function createUpstream(options: UpstreamOptions) {
   const { baseUrl, email, password, timeoutMs, now, log, tokenStore: store } = options;
   const { longestReadingMs = HALF_HOUR_MS, metrics = NO_METRICS, retryBaseMs = RETRY_MS } = options;
+  const { reportThread = processThread } = options;
 
   const callWith = (operation: Operation, account: readonly string[], renew: () => Promise<IssuedToken>) => {
     // Accounts are told apart where several deployments share one store.
@@ -98,7 +104,7 @@ export function createUpstream(options: UpstreamOptions) {
       return http.read({ operation: 'report', path: ['report_mt'], body, token, begin, signal });
     });
   };
-  const thread = createReportThread({ baseUrl, timeoutMs, retryBaseMs, proxy, now, log });
+  const thread = reportThread.forPlatform({ baseUrl, timeoutMs, retryBaseMs, proxy, now, log });
   const countReport: CountReport = ({ filter, scope }, { signal: given, onProgress }) => {
     // A token may have to be had first.
     thread.wake();

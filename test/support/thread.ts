@@ -1,13 +1,13 @@
 /** As a script it starts itself in a thread, and prints what each of the two knows. */
 import { getCompileCacheDir } from 'node:module';
 import { isMainThread, parentPort } from 'node:worker_threads';
-import { startThread, threadData } from '../../src/runtime/threads/thread.ts';
+import { startThread } from '../../src/runtime/threads/thread.ts';
 
 if (isMainThread) {
-  const thread = startThread(new URL(import.meta.url), { name: 'test', limits: {}, data: { answer: 42 } });
+  const thread = startThread(new URL(import.meta.url), { name: 'test', limits: {} });
   thread.once('message', (inThread) => {
     process.stdout.write(`${JSON.stringify({ inThread, compiledIn: getCompileCacheDir() })}\n`);
   });
 } else {
-  parentPort?.postMessage({ data: threadData(), compiledIn: getCompileCacheDir() });
+  parentPort?.postMessage({ compiledIn: getCompileCacheDir() });
 }

@@ -6,13 +6,11 @@ import { UpstreamError } from '../errors.ts';
 import type { HttpOptions } from '../http/request.ts';
 import type { CountedReport } from './count.ts';
 import type { FiguresOptions } from './figures.ts';
-import type { ReportTask, ThreadMessage } from './worker.ts';
+import type { ReportTask, ThreadMessage, ThreadRequest } from './worker.ts';
 
-interface ReportThreadOptions extends HttpOptions {
+interface PlatformOptions extends HttpOptions {
   readonly now: () => Date;
   readonly log: Log;
-  /** How long a thread that has nothing to do is kept. */
-  readonly idleMs?: number;
 }
 
 interface CountOptions extends FiguresOptions {
@@ -38,20 +36,21 @@ const MOST_MEGABYTES = 2048;
  */
 const YOUNG_MEGABYTES = 3;
 
+export type ReportThread = ReturnType<typeof createReportThread>;
+
 /**
- * Reads reports in a thread of its own, so that a large one keeps nobody waiting in this one. The thread is started
- * by the first reading and shared by all; where it breaks down, its readings fail, and the next one starts another.
- * It holds the process only while something is being read.
+ * A thread that reads reports, so that a large one keeps nobody waiting in this one. The first reading starts it, and it
+ * ends once it has had nothing to do for `idleMs`. It holds the process only while it reads. Where it breaks down, its
+ * readings fail, and the next one starts another.
  */
-export function createReportThread({ now, log, idleMs = MINUTE_MS, ...http }: ReportThreadOptions) {
+export function createReportThread(idleMs = MINUTE_MS) {
   let current: Thread | undefined;
   let idle: NodeJS.Timeout | undefined;
-  let isClosed = false;
+  let platforms = 0;
 
-  function start(): Thread {
+  function start(log: Log): Thread {
     const worker = startThread(new URL('./worker.ts', import.meta.url), {
       name: 'reports',
-      data: http,
       limits: { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
     });
     worker.unref();
@@ -61,76 +60,89 @@ export function createReportThread({ now, log, idleMs = MINUTE_MS, ...http }: Re
       log.error({ reason: kindOf(error) }, 'the thread that reads reports broke down');
     });
     worker.once('exit', () => {
-      // One that had not arrived in the thread yet stays open without this.
+      // A port that had not arrived in the thread yet stays open without this.
       for (const port of thread.ports) port.close();
     });
     return thread;
   }
 
-  function end(): void {
-    clearTimeout(idle);
-    void current?.worker.terminate();
-    current = undefined;
-  }
-
   function rest(): void {
     clearTimeout(idle);
-    if (current?.ports.size === 0) idle = setTimeout(end, idleMs).unref();
+    if (current?.ports.size !== 0) return;
+    idle = setTimeout(() => {
+      void current?.worker.terminate();
+      current = undefined;
+    }, idleMs).unref();
   }
 
-  return {
-    /** Starts it for a reading that is about to come: it takes a fifth of a second. */
-    wake() {
-      if (isClosed) return;
-      current ??= start();
-      rest();
-    },
-    /** Reads one report. @throws UpstreamError, or the reason of `signal` */
-    async count(
-      task: Omit<ReportTask, 'port'>,
-      { signal, onProgress, onBegun }: CountOptions,
-    ): Promise<CountedReport> {
-      signal.throwIfAborted();
-      if (isClosed) throw cutOff();
+  /** Reads the reports of one platform. */
+  function forPlatform({ now, log, ...http }: PlatformOptions) {
+    platforms += 1;
+    const platform = platforms;
+    const own = new Set<MessagePort>();
+    let isClosed = false;
+
+    function send(request: ThreadRequest): Thread {
       clearTimeout(idle);
-      current ??= start();
-      const thread = current;
-      const { port1: port, port2: theirs } = new MessageChannel();
-      const { promise, resolve, reject } = Promise.withResolvers<CountedReport>();
-      const leave = () => reject(signal.reason);
-      const lose = () => {
-        // It hears of its thread's end before the thread is said to have ended.
-        if (current === thread) current = undefined;
-        reject(cutOff());
-      };
-      port.on('message', (message: ThreadMessage) => {
-        if (message.kind === 'begun') {
-          onBegun?.();
-          port.postMessage(now().getTime());
-        } else if (message.kind === 'progress') onProgress?.(message.messagesRead);
-        else if (message.kind === 'counted') resolve(message.report);
-        else reject(message.kind === 'failed' ? UpstreamError.from(message.failure) : message.error);
-      });
-      port.once('close', lose);
-      signal.addEventListener('abort', leave, { once: true });
-      thread.ports.add(port);
-      try {
-        thread.worker.postMessage({ ...task, port: theirs } satisfies ReportTask, [theirs]);
-        return await promise;
-      } finally {
-        signal.removeEventListener('abort', leave);
-        port.off('close', lose);
-        port.close();
-        thread.ports.delete(port);
+      current ??= start(log);
+      current.worker.postMessage(request, 'port' in request ? [request.port] : []);
+      return current;
+    }
+
+    return {
+      /** Prepares for a reading that is about to come: to start the thread takes a fifth of a second. */
+      wake() {
+        if (isClosed) return;
+        send({ platform, http });
         rest();
-      }
-    },
-    /** Ends what is under way and the thread with it. */
-    close() {
-      isClosed = true;
-      end();
-    },
-  };
+      },
+      /** Reads one report. @throws UpstreamError, or the reason of `signal` */
+      async count(
+        task: Omit<ReportTask, 'port' | 'platform' | 'http'>,
+        { signal, onProgress, onBegun }: CountOptions,
+      ): Promise<CountedReport> {
+        signal.throwIfAborted();
+        if (isClosed) throw cutOff();
+        const { port1: port, port2: theirs } = new MessageChannel();
+        const { promise, resolve, reject } = Promise.withResolvers<CountedReport>();
+        const thread = send({ ...task, platform, http, port: theirs });
+        const leave = () => reject(signal.reason);
+        const lose = () => {
+          // A port hears of its thread's end before the thread is said to have ended.
+          if (!isClosed && current === thread) current = undefined;
+          reject(cutOff());
+        };
+        port.on('message', (message: ThreadMessage) => {
+          if (message.kind === 'begun') {
+            onBegun?.();
+            port.postMessage(now().getTime());
+          } else if (message.kind === 'progress') onProgress?.(message.messagesRead);
+          else if (message.kind === 'counted') resolve(message.report);
+          else reject(message.kind === 'failed' ? UpstreamError.from(message.failure) : message.error);
+        });
+        port.once('close', lose);
+        signal.addEventListener('abort', leave, { once: true });
+        for (const ports of [own, thread.ports]) ports.add(port);
+        try {
+          return await promise;
+        } finally {
+          signal.removeEventListener('abort', leave);
+          port.off('close', lose);
+          port.close();
+          for (const ports of [own, thread.ports]) ports.delete(port);
+          rest();
+        }
+      },
+      /** Ends what is under way and lets go of the connections. */
+      close() {
+        isClosed = true;
+        for (const port of own) port.close();
+        current?.worker.postMessage({ platform } satisfies ThreadRequest);
+      },
+    };
+  }
+
+  return { forPlatform };
 }
 
 function cutOff(): UpstreamError {

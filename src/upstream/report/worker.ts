@@ -1,19 +1,23 @@
-/** The thread that reads reports into figures. It knows one platform, and is given a port for each reading. */
+/** The thread that reads reports into figures. It is given a port for each reading. */
 import { once } from 'node:events';
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import { threadData } from '../../runtime/threads/thread.ts';
 import { lowerPriority } from '../../runtime/yielding.ts';
 import { type PlainFailure, UpstreamError } from '../errors.ts';
-import { createHttp, type HttpOptions } from '../http/request.ts';
+import { createHttp, type Http, type HttpOptions } from '../http/request.ts';
 import { type CountedReport, type CountScope, createReportCounter, type ReportCounter } from './count.ts';
 
-/** What is asked of the worker. Whoever asks closes the port when it is done, or gives the reading up by that. */
+/** A reading. The asker closes the port when it is done, or gives the reading up by that. */
 export interface ReportTask {
+  readonly platform: number;
+  readonly http: HttpOptions;
   readonly body: Readonly<Record<string, string>>;
   readonly token: string;
   readonly scope: CountScope;
   readonly port: MessagePort;
 }
+
+/** What the thread is asked: to prepare for a platform, to read a report of it, or to let go of its connections. */
+export type ThreadRequest = ReportTask | Pick<ReportTask, 'platform' | 'http'> | Pick<ReportTask, 'platform'>;
 
 /** What comes back by the port: any number of the first two, then one of the others. */
 export type ThreadMessage =
@@ -27,14 +31,27 @@ export type ThreadMessage =
 
 const PROGRESS_EVERY_MS = 100;
 
+const platforms = new Map<number, Http>();
+
 lowerPriority();
-const http = createHttp(threadData() as HttpOptions);
-// A token may have to be had meanwhile.
-void http.prepare();
+parentPort?.on('message', (request: ThreadRequest) => {
+  const { platform } = request;
+  if ('port' in request) void read(request);
+  // A token may have to be had meanwhile.
+  else if ('http' in request) void httpOf(request).prepare();
+  else {
+    platforms.get(platform)?.close();
+    platforms.delete(platform);
+  }
+});
 
-parentPort?.on('message', (task: ReportTask) => void read(task));
+function httpOf({ platform, http: options }: Pick<ReportTask, 'platform' | 'http'>): Http {
+  const http = platforms.get(platform) ?? createHttp(options);
+  platforms.set(platform, http);
+  return http;
+}
 
-async function read({ port, body, token, scope }: ReportTask): Promise<void> {
+async function read({ port, body, token, scope, ...asked }: ReportTask): Promise<void> {
   const leaving = new AbortController();
   port.once('close', () => leaving.abort());
   const send = (message: ThreadMessage, ...moved: ArrayBuffer[]) => port.postMessage(message, moved);
@@ -48,7 +65,7 @@ async function read({ port, body, token, scope }: ReportTask): Promise<void> {
   };
   const telling = setInterval(tell, PROGRESS_EVERY_MS);
   try {
-    const report = await http.read({
+    const report = await httpOf(asked).read({
       operation: 'report',
       path: ['report_mt'],
       body: { json: body },

@@ -88,13 +88,12 @@ const aTask = {
 };
 
 function aThread(baseUrl: string, idleMs?: number) {
-  const thread = createReportThread({
+  const thread = createReportThread(idleMs).forPlatform({
     baseUrl,
     timeoutMs: 60_000,
     retryBaseMs: 1,
     now: () => new Date(),
     log: recordLog().log,
-    ...(idleMs === undefined ? {} : { idleMs }),
   });
   onTestFinished(() => thread.close());
   return thread;
@@ -102,10 +101,10 @@ function aThread(baseUrl: string, idleMs?: number) {
 
 describe('a reading that is given up', () => {
   /** A platform whose answers never end, and one of them that has begun. */
-  async function aReading(signal?: AbortSignal) {
+  async function aReading(signal?: AbortSignal, reportThread = createReportThread(50)) {
     const platform = await servePlatform({ report: halting });
     const { log, lines } = recordLog();
-    const upstream = anUpstream(platform.url, { ...plain, log });
+    const upstream = anUpstream(platform.url, { ...plain, log, reportThread });
     const steps: number[] = [];
     const reading = upstream.figures(aDay, { signal, onProgress: (count) => void steps.push(count) });
     reading.catch(() => undefined);
@@ -169,6 +168,24 @@ describe('the thread', () => {
     await once(threads[0] ?? process, 'exit');
     expect(await read()).toMatchObject({ received: 1 });
     expect(threads).toHaveLength(2);
+  });
+
+  test('is shared by platforms: closing one fails its readings and no other platform’s', async () => {
+    const threads = watchThreads();
+    const reportThread = createReportThread(50);
+    const [slow, other] = await Promise.all([
+      servePlatform({ report: halting }),
+      servePlatform({ report: halting }),
+    ]);
+    const clients = [slow, other].map(({ url }) => anUpstream(url, { ...plain, reportThread }));
+    const [first, second] = clients.map((client) => client.figures(aDay));
+    first?.catch(() => undefined);
+    await expect.poll(() => slow.seen.report.length + other.seen.report.length).toBe(2);
+    clients[0]?.close();
+    expect(await failureOf(first ?? Promise.resolve())).toMatchObject({ code: 'unavailable' });
+    other.seen.report[0]?.response.end(`${JSON.stringify(anEntry())}]}`);
+    expect(await second).toMatchObject({ received: 2 });
+    expect(threads).toHaveLength(1);
   });
 
   test('holds no process', async () => {
