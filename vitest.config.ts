@@ -13,8 +13,9 @@ export default defineConfig({
     reporters: ['default', slowestFiles()],
     // What `.ci/run` keeps of suites that take minutes.
     tags: [{ name: 'smoke' }],
-    // Two for each core: a test waits half of its time for a database, a process or a socket. Each takes half a gigabyte.
-    maxWorkers: Math.min(2 * availableParallelism(), Math.max(2, Math.floor(totalmem() / 2 ** 30))),
+    // One more than cores: a test also waits for threads and processes, and each worker compiles the code for itself. Each
+    // takes half a gigabyte.
+    maxWorkers: Math.min(availableParallelism() + 1, Math.max(2, Math.floor(totalmem() / 2 ** 30))),
     // A process runs many files and loads what they share once: nothing is mocked, and what a test changes it restores.
     isolate: false,
     // A test waits for a state, and a busy machine reaches it late: these only end one that hangs.
