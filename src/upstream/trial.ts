@@ -1,5 +1,4 @@
 import type { Day } from '../domain/time/calendar.ts';
-import type { Log } from '../ops/log.ts';
 import { proxyFor } from '../runtime/proxy.ts';
 import { askForToken, createLogin } from './auth/login.ts';
 import type { CallWithToken } from './auth/token-cache.ts';
@@ -10,61 +9,54 @@ import { createReportReader } from './report/reader.ts';
 import { createSlots } from './slots.ts';
 import { type ReportFilter, reportRequest } from './wire.ts';
 
-/** What a report came to, as far as it was read. */
+/** When the platform took the first and the last message of a report; left out where no entry tells a time. */
 export interface ReportTrial {
-  readonly received: number;
-  /** Of the times at which the platform took the messages; `undefined` where no entry tells one. */
-  readonly earliestMs: number | undefined;
-  readonly latestMs: number | undefined;
+  readonly earliestMs?: number;
+  readonly latestMs?: number;
 }
 
-type TrialOptions = Pick<
-  UpstreamOptions,
-  | 'baseUrl'
-  | 'email'
-  | 'password'
-  | 'reportToken'
-  | 'infoDateFormat'
-  | 'timeoutMs'
-  | 'oauth'
-  | 'proxies'
-  | 'retryBaseMs'
-  | 'now'
-> & { readonly log: Log };
+type TrialOptions = Omit<Parameters<typeof createHttp>[0], 'retryBaseMs' | 'proxy'> &
+  Pick<
+    UpstreamOptions,
+    'email' | 'password' | 'reportToken' | 'infoDateFormat' | 'oauth' | 'proxies' | 'now' | 'log'
+  > & { readonly retryBaseMs: number | undefined };
 
 /**
- * Tries the platform's operations one by one, without what the bot puts between them and its questions: nothing is
- * remembered of one that failed. What the platform does not do is an `UpstreamError`; an
- * OAuth host that is asked and not set up is a fault of whoever asks.
+ * Tries the platform's operations one by one, without the circuit breaker and the token cache of the bot. What the platform
+ * does not do is an `UpstreamError`.
  */
 export function createTrial(options: TrialOptions) {
-  const { baseUrl, email, password, reportToken, infoDateFormat: dateFormat, oauth, log, now } = options;
-  const { retryBaseMs = RETRY_MS } = options;
+  const { baseUrl, reportToken, infoDateFormat: dateFormat, oauth, proxies, log, now } = options;
+  const { timeoutMs, retryBaseMs = RETRY_MS, email, password } = options;
   const connect = (address: string) =>
-    createHttp({
-      baseUrl: address,
-      timeoutMs: options.timeoutMs,
-      retryBaseMs,
-      proxy: proxyFor(address, options.proxies),
-    });
+    createHttp({ baseUrl: address, timeoutMs, retryBaseMs, proxy: proxyFor(address, proxies) });
   const http = connect(baseUrl);
   const oauthHttp = oauth && connect(oauth.authUrl);
   const slots = createSlots({ concurrency: 4, maxWaiting: 4, refusal: () => undefined, now });
 
-  const logIn = once(createLogin(http, { email, password }, log));
+  const askForLogin = createLogin(http, { email, password }, log);
+  let login: ReturnType<typeof askForLogin> | undefined;
+  const logIn = () => {
+    login ??= askForLogin();
+    return login;
+  };
   const withToken: CallWithToken = async (call) => call((await logIn()).value);
 
   return {
     logIn: async () => void (await logIn()),
     /** Reads a report to its end, or until the signal says that it is enough. */
     async report(filter: ReportFilter, signal: AbortSignal): Promise<ReportTrial> {
-      let trial: ReportTrial = nothingRead;
+      let times = NO_TIMES;
+      let received = 0;
       const begin = () => {
-        trial = nothingRead;
+        times = NO_TIMES;
+        received = 0;
         return createReportReader({
           for: 'figures',
-          onEntry({ platformAtMs }) {
-            trial = withEntry(trial, platformAtMs);
+          onEntry({ platformAtMs: at }) {
+            received += 1;
+            if (Number.isNaN(at)) return;
+            times = { earliestMs: Math.min(times.earliestMs, at), latestMs: Math.max(times.latestMs, at) };
           },
         });
       };
@@ -73,9 +65,9 @@ export function createTrial(options: TrialOptions) {
         http.read({ operation: 'report', path: ['report_mt'], body, token, begin, signal });
       await withToken(read).catch((error: unknown) => {
         // What has come tells of the edges, too.
-        if (!signal.aborted || trial.received === 0) throw error;
+        if (!signal.aborted || received === 0) throw error;
       });
-      return trial;
+      return times.earliestMs <= times.latestMs ? times : {};
     },
     /** Whether the platform answers a look-up by day and reference; a message that it does not know is an answer. */
     async info(day: Day, reference: string, auth: InfoAuth): Promise<void> {
@@ -95,22 +87,4 @@ export function createTrial(options: TrialOptions) {
   };
 }
 
-const nothingRead: ReportTrial = { received: 0, earliestMs: undefined, latestMs: undefined };
-
-function withEntry({ received, earliestMs, latestMs }: ReportTrial, atMs: number): ReportTrial {
-  const hasTime = !Number.isNaN(atMs);
-  return {
-    received: received + 1,
-    earliestMs: hasTime ? Math.min(earliestMs ?? atMs, atMs) : earliestMs,
-    latestMs: hasTime ? Math.max(latestMs ?? atMs, atMs) : latestMs,
-  };
-}
-
-/** All who ask get the outcome of the first. */
-function once<T>(get: () => Promise<T>): () => Promise<T> {
-  let got: Promise<T> | undefined;
-  return () => {
-    got ??= get();
-    return got;
-  };
-}
+const NO_TIMES = { earliestMs: Number.POSITIVE_INFINITY, latestMs: Number.NEGATIVE_INFINITY };

@@ -81,10 +81,10 @@ describe('the installation of each workspace', () => {
     const { examined } = await installed(['T1', 'T2', 'E1']);
     await folder.close();
     expect(await examined()).toEqual([
-      expect.stringMatching(/^T1 ok: “.+” in “.+”; all scopes → $/),
+      expect.stringMatching(/^T1 ok: “.+” in “.+”; scopes: all that it needs → $/),
       `T2 wrong: Slack does not take it (invalid_auth) → ${INSTALL}, to install it again`,
       `T3 warning: not installed → ${INSTALL}`,
-      expect.stringMatching(/^T4 ok: by E1: “.+” in “.+”; all scopes → $/),
+      expect.stringMatching(/^T4 ok: by E1: “.+” in “.+”; scopes: all that it needs → $/),
     ]);
   });
 
@@ -92,7 +92,7 @@ describe('the installation of each workspace', () => {
     const scopes = everyScope.filter((scope) => scope !== 'chat:write');
     const { examined } = await installed(['T1'], { scopes });
     expect((await examined())[0]).toMatch(
-      /^T1 wrong: “.+” in “.+”; scopes missing: chat:write → update the app from manifest\.yml, and have/,
+      /^T1 wrong: “.+” in “.+”; scopes: missing: chat:write → update the app from manifest\.yml, and install it again/,
     );
   });
 

@@ -13,10 +13,7 @@ import { inspectServer, type ServerInspection } from '../../store/inspection.ts'
 import { compareMigrations, migrationState } from '../../store/migrate.ts';
 import { type Attempt, type Diagnosis, notTried, ok, type Result, warning, wrong } from './diagnosis.ts';
 
-interface StoreOptions extends Pick<ProcessConfig, 'databaseUrl' | 'dataDir' | 'secretKey'> {
-  readonly attempt: Attempt;
-  readonly log: Log;
-}
+type Settings = Pick<ProcessConfig, 'databaseUrl' | 'dataDir' | 'secretKey'>;
 
 const group = 'Database';
 /** pg-boss needs 13; older ones get no corrections either. */
@@ -26,48 +23,48 @@ const NEEDED_BYTES = 200 * MEGABYTE;
 const AMPLE_BYTES = 1024 * MEGABYTE;
 const GRANT =
   'npm run migrate -- --grant <the role of the bot>, with the DATABASE_URL of the role that owns the tables';
-const SEE_TO_IT = 'correct DATABASE_URL, or see to the server';
 const RESTORE_KEY =
   'restore secret.key from the backup of DATA_DIR; with a new one, buttons of old answers and the audit’s numbers are lost';
 
-/** Where figures are kept: a server and its account's rights, or the folder of the embedded database. Nothing is changed. */
-export async function checkDatabase(options: StoreOptions): Promise<Diagnosis[]> {
-  const { databaseUrl } = options;
-  return databaseUrl === undefined ? checkDirectory(options) : checkServer(databaseUrl, options);
+/** A server and its account's rights, or the folder of the embedded database. Nothing is changed. */
+export async function checkDatabase(settings: Settings, attempt: Attempt, log: Log): Promise<Diagnosis[]> {
+  const { databaseUrl } = settings;
+  return databaseUrl === undefined
+    ? checkDirectory(settings, attempt)
+    : checkServer(databaseUrl, attempt, log);
 }
 
-async function checkServer(databaseUrl: string, { attempt, log }: StoreOptions): Promise<Diagnosis[]> {
+async function checkServer(databaseUrl: string, attempt: Attempt, log: Log): Promise<Diagnosis[]> {
   const database = openDatabase({ databaseUrl, dataDir: IN_MEMORY, log, migrates: false });
-  const how = {
+  const step = {
     group,
     lateAdvice: 'look at the address in DATABASE_URL, the network and the server',
-    explain: (error: unknown) => explained(error, (code) => (code === 'not_granted' ? GRANT : SEE_TO_IT)),
+    explain: explaining((code) =>
+      code === 'not_granted' ? GRANT : 'correct DATABASE_URL, or see to the server',
+    ),
   } as const;
   let server: ServerInspection | undefined;
   try {
-    const connection = await attempt({ ...how, name: 'connection' }, async () => {
+    const connection = await attempt({ ...step, name: 'connection' }, async () => {
       server = await inspectServer(database);
-      const { version, versionNumber, role } = server;
-      const it = `Postgres ${version}, as ${role}`;
-      return versionNumber < OLDEST_SERVER ? wrong(it, 'it is too old: take Postgres 15 or newer') : ok(it);
+      const found = `Postgres ${server.version}, as ${server.role}`;
+      const isOld = server.versionNumber < OLDEST_SERVER;
+      return isOld ? wrong(found, 'it is too old: take Postgres 15 or newer') : ok(found);
     });
     const found = server;
-    const without = notTried('without a connection');
+    const without = async () => notTried('without a connection');
     return [
       connection,
-      { group, name: 'rights', ...(found ? rightsOf(found) : without) },
-      found
-        ? await attempt({ ...how, name: 'tables' }, () => tablesOf(database, found))
-        : { group, name: 'tables', ...without },
+      await attempt({ ...step, name: 'rights' }, found ? async () => rightsOf(found) : without),
+      await attempt({ ...step, name: 'tables' }, found ? () => tablesOf(database, found) : without),
     ];
   } finally {
     void database.close();
   }
 }
 
-function explained(error: unknown, advice: (code: DatabaseError['code']) => string): Result | undefined {
-  return error instanceof DatabaseError ? wrong(error.message, advice(error.code)) : undefined;
-}
+const explaining = (advice: (code: DatabaseError['code']) => string) => (error: unknown) =>
+  error instanceof DatabaseError ? wrong(error.message, advice(error.code)) : undefined;
 
 function rightsOf({ closedTables, mayMakeTables }: ServerInspection): Result {
   const [first, ...more] = closedTables;
@@ -85,13 +82,11 @@ async function tablesOf(database: Database, { mayMakeTables }: ServerInspection)
     return mayMakeTables ? ok(`${found}; the next start makes them`) : wrong(found, GRANT);
   }
   if (unknown.length === 0) return ok('up to date');
-  return warning(
-    `of a newer version (${unknown.at(-1)})`,
-    'this version works beside them; go back to the newer one when you can',
-  );
+  const advice = 'this version works beside them; go back to the newer one when you can';
+  return warning(`of a newer version (${unknown.at(-1)})`, advice);
 }
 
-async function checkDirectory({ dataDir, secretKey, attempt }: StoreOptions): Promise<Diagnosis[]> {
+async function checkDirectory({ dataDir, secretKey }: Settings, attempt: Attempt): Promise<Diagnosis[]> {
   const named = { group, name: 'DATA_DIR' } as const;
   if (dataDir === IN_MEMORY)
     return [{ ...named, ...warning('nothing is kept', 'set DATA_DIR to a folder, or DATABASE_URL') }];
@@ -106,8 +101,9 @@ async function checkDirectory({ dataDir, secretKey, attempt }: StoreOptions): Pr
     const { state, holder } = found;
     if (holder !== undefined) return ok(`in use by ${holder}: the bot is running`);
     if (state === 'made') return ok('holds the embedded database, which nobody has open');
-    const first = 'the first start makes the embedded database';
-    return ok(`${state === 'missing' ? 'not there yet' : 'empty'}: ${first}`);
+    return ok(
+      `${state === 'missing' ? 'not there yet' : 'empty'}: the first start makes the embedded database`,
+    );
   });
   if (!found) return [folder];
   const { state, holder, freeBytes } = found;
@@ -115,29 +111,27 @@ async function checkDirectory({ dataDir, secretKey, attempt }: StoreOptions): Pr
   return [
     folder,
     ...(key ? [{ group, name: 'secret.key', ...key } as const] : []),
-    // A bot that was asked for tables it has not made would make them.
+    // A bot that is asked for tables it has not made would make them.
     ...(holder !== undefined && state === 'made' ? [await checkTablesOfBot(dataDir, attempt)] : []),
     { group, name: 'free disk', ...roomIn(freeBytes) },
   ];
 }
 
-/** What is wrong with the key beside the database; the first start makes one where there is neither. */
+/** The first start makes a key where there is neither key nor database. */
 async function keyProblem(dataDir: string, hasDatabase: boolean): Promise<Result | undefined> {
   try {
     if ((await readKey(dataDir)) || !hasDatabase) return undefined;
+    return wrong('missing, beside a database', RESTORE_KEY);
   } catch (error) {
     return wrong(errorCode(error) ?? 'does not hold a key', RESTORE_KEY);
   }
-  return wrong('missing, beside a database', RESTORE_KEY);
 }
 
 /** By what the running bot says of its database. */
 function checkTablesOfBot(dataDir: string, attempt: Attempt): Promise<Diagnosis> {
-  const lateAdvice = 'the bot is stopped or busy: try again, or look into its log';
+  const lateAdvice = 'try again, or look into the log of the bot';
   const explain = (error: unknown) =>
-    error instanceof DatabaseError
-      ? warning(error.message, 'try again, or look into the log of the bot')
-      : undefined;
+    error instanceof DatabaseError ? warning(error.message, lateAdvice) : undefined;
   return attempt({ group, name: 'tables', lateAdvice, explain }, async () => {
     const [found] = await Array.fromAsync(askBot(dataDir, databaseStatus, {}));
     const { pending, unknown } = compareMigrations(found?.migrations ?? []);
@@ -152,18 +146,18 @@ function checkTablesOfBot(dataDir: string, attempt: Attempt): Promise<Diagnosis>
 export function roomIn(freeBytes: number): Result {
   const found = `${Math.floor(freeBytes / MEGABYTE)} MB`;
   const advice = 'make room on the disk of DATA_DIR, or set DATABASE_URL';
-  if (freeBytes < NEEDED_BYTES) return wrong(found, advice);
-  return freeBytes < AMPLE_BYTES ? warning(found, advice) : ok(found);
+  if (freeBytes >= AMPLE_BYTES) return ok(found);
+  return (freeBytes < NEEDED_BYTES ? wrong : warning)(found, advice);
 }
 
 function directoryProblem(error: unknown): Result | undefined {
+  if (error instanceof DatabaseError)
+    return wrong(
+      error.message,
+      error.code === 'moved' ? 'set DATABASE_URL' : 'restore DATA_DIR from a backup',
+    );
   const code = errorCode(error);
-  return (
-    explained(error, (fault) =>
-      fault === 'moved' ? 'set DATABASE_URL' : 'restore DATA_DIR from a backup',
-    ) ??
-    (code
-      ? wrong(`cannot be written to (${code})`, 'set DATA_DIR to a folder of this account’s own')
-      : undefined)
-  );
+  return code === undefined
+    ? undefined
+    : wrong(`cannot be written to (${code})`, 'set DATA_DIR to a folder of this account’s own');
 }

@@ -1,108 +1,109 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { ProcessConfig } from '../../config.ts';
+import type { Config, ProcessConfig } from '../../config.ts';
 import { hasCode } from '../../runtime/error-code.ts';
-import type { ProxySettings } from '../../runtime/proxy.ts';
 import { createFetch } from '../../slack/connection/web-client.ts';
+import { inspectRedis } from '../../upstream/index.ts';
 import { type Attempt, type Diagnosis, notTried, ok, type Result, warning, wrong } from './diagnosis.ts';
 
-/** Where the bot listens, and by which variables. */
-interface PortSettings {
-  readonly name: string;
-  readonly hostName: string;
-  readonly port: number;
-  /** All addresses of the machine where it is left out. */
-  readonly host?: string;
-}
-
-/** Whether the bot could listen where it is to: for a moment something else does. */
+/** Whether the bot can listen on its ports: each is opened for a moment. */
 export async function checkPorts({ slack, ops }: ProcessConfig, attempt: Attempt): Promise<Diagnosis[]> {
-  const ports: PortSettings[] = [
-    ...(slack.appToken === undefined ? [{ name: 'PORT', hostName: 'PORT', port: slack.port }] : []),
-    ...(ops ? [{ name: 'OPS_PORT', hostName: 'OPS_HOST', ...ops }] : []),
+  const ports = [
+    ...(slack.appToken === undefined ? [checkPort('PORT', 'PORT', slack, attempt)] : []),
+    ...(ops ? [checkPort('OPS_PORT', 'OPS_HOST', ops, attempt)] : []),
   ];
-  return Promise.all(
-    ports.map((settings) => {
-      const { name, hostName, port, host } = settings;
-      const step = {
-        ...({ group: 'Ports', name, needs: [name, hostName], isUntimed: true } as const),
-        lateAdvice: `set ${hostName} to an address of this machine`,
-        explain: (error: unknown) => portProblem(error, settings),
-      };
-      return attempt(step, async () => {
-        const server = createServer();
-        server.listen(port, host);
-        await once(server, 'listening');
-        server.close();
-        await once(server, 'close');
-        return ok(port === 0 ? 'any free one' : `${port} is free`);
-      });
-    }),
-  );
+  return await Promise.all(ports);
 }
 
-function portProblem(error: unknown, { name, hostName, port, host }: PortSettings): Result | undefined {
-  if (hasCode(error, 'EADDRINUSE'))
-    return warning(`${port} is in use`, `by the bot, where it runs; else set ${name} to another one`);
-  if (hasCode(error, 'EACCES'))
-    return wrong(`this account may not listen on ${port}`, `set ${name} to one above 1023`);
-  if (host === undefined) return undefined;
-  return wrong(
-    `${hostName} is no address of this machine`,
-    `set ${hostName} to 127.0.0.1, or 0.0.0.0 for all`,
-  );
+function checkPort(
+  name: string,
+  hostName: string,
+  { port, host }: { readonly port: number; readonly host?: string },
+  attempt: Attempt,
+) {
+  const explain = (error: unknown): Result | undefined => {
+    if (hasCode(error, 'EADDRINUSE'))
+      return warning(`${port} is in use`, `by the bot, where it runs; else set ${name} to another one`);
+    if (hasCode(error, 'EACCES'))
+      return wrong(`this account may not listen on ${port}`, `set ${name} to one above 1023`);
+    const advice = `set ${hostName} to 127.0.0.1, or 0.0.0.0 for all`;
+    return host === undefined ? undefined : wrong(`${hostName} is no address of this machine`, advice);
+  };
+  const lateAdvice = `set ${hostName} to an address of this machine`;
+  return attempt({ group: 'Ports', name, needs: [name, hostName], lateAdvice, explain }, async () => {
+    const server = createServer().listen(port, host);
+    await once(server, 'listening');
+    server.close();
+    return ok(port === 0 ? 'any free one' : `${port} is free`);
+  });
 }
 
-interface ClockOptions {
-  readonly slackUrl: string;
-  readonly platformUrl: string;
-  readonly proxies: ProxySettings | undefined;
-  readonly now: () => Date;
-  readonly attempt: Attempt;
+const REDIS = {
+  ...({ group: 'Redis', name: 'REDIS_URL', needs: ['REDIS_URL'] } as const),
+  lateAdvice: 'check the address in REDIS_URL and the network',
+};
+
+/** Whether tokens can be shared: a key is written, read and deleted again. */
+export async function checkRedis({ redisUrl }: ProcessConfig, attempt: Attempt): Promise<Diagnosis> {
+  return await attempt(REDIS, async () => {
+    if (redisUrl === undefined) return ok('left out: tokens stay in the process');
+    const inspection = await inspectRedis(redisUrl);
+    if (inspection.step !== 'done') return redisProblem(inspection);
+    const { version = 'of an unknown version' } = inspection;
+    const encrypted = redisUrl.startsWith('rediss:') ? 'over TLS' : 'without TLS';
+    return ok(`Redis ${version}, ${encrypted}; writing and reading work`);
+  });
+}
+
+function redisProblem({ step, reason }: { readonly step: 'connect' | 'write'; readonly reason: string }) {
+  if (/^(?:WRONGPASS|NOAUTH|ERR)$/.test(reason))
+    return wrong(`does not take the password (${reason})`, 'correct the account and password in REDIS_URL');
+  const [found, advice] =
+    step === 'connect'
+      ? ['reached', 'check the address in REDIS_URL, redis:// or rediss:// for TLS']
+      : ['written to', 'let the account set, get and delete keys that begin with sms-desk'];
+  return wrong(`cannot be ${found} (${reason})`, advice);
 }
 
 /** Slack's requests are refused from five minutes on; by then figures and summaries are wrong already. */
 const WRONG_MS = 60_000;
 const DOUBTFUL_MS = 5_000;
-/** `Date` tells whole seconds. */
+/** `Date` has whole seconds. */
 const HALF_A_SECOND_MS = 500;
-const CLOCK_LIMIT_MS = 10_000;
 const SET_IT = 'let this machine set its clock by itself (NTP, chrony, systemd-timesyncd)';
 
-/** This machine's clock against those of Slack and the platform, by what their answers say. */
-export async function checkClocks(options: ClockOptions): Promise<Diagnosis[]> {
-  const { slackUrl, platformUrl, proxies, now, attempt } = options;
-  const clocks = [
-    { name: 'against Slack’s', url: slackUrl, needs: ['SLACK_API_URL'] },
-    { name: 'against the platform’s', url: platformUrl, needs: ['SMS_BASE_URL'] },
-  ];
-  // That it cannot be reached is told where it is asked for something.
-  const explain = () => notTried('it cannot be reached');
-  const how = {
-    group: 'Clock',
-    limitMs: CLOCK_LIMIT_MS,
-    lateAdvice: SET_IT,
-    isUntimed: true,
-    explain,
-  } as const;
-  return Promise.all(
-    clocks.map(({ name, url, needs }) =>
-      attempt({ ...how, name, needs }, async (signal) => {
-        const askedAtMs = now().getTime();
-        const answer = await createFetch(proxies)(url, { signal, redirect: 'manual' });
-        const middleMs = (askedAtMs + now().getTime()) / 2;
-        await answer.text();
-        const date = Date.parse(answer.headers.get('date') ?? '');
-        if (Number.isNaN(date)) return notTried('it does not tell the time');
-        return clockResult(middleMs - date - HALF_A_SECOND_MS);
-      }),
-    ),
-  );
+/** This machine's clock against those of Slack and the platform, by the `Date` of their answers. */
+export async function checkClocks(
+  { slack, platform, proxies }: Config,
+  attempt: Attempt,
+  now: () => Date,
+): Promise<Diagnosis[]> {
+  const fetch = createFetch(proxies);
+  const check = (name: string, url: string, variable: string) => {
+    const step = {
+      ...({ group: 'Clock', name, needs: [variable], lateAdvice: SET_IT } as const),
+      // Why is said where it is asked for something.
+      explain: () => notTried('it cannot be reached'),
+    };
+    return attempt(step, async (signal) => {
+      const askedAtMs = now().getTime();
+      const answer = await fetch(url, { signal, redirect: 'manual' });
+      const middleMs = (askedAtMs + now().getTime()) / 2;
+      await answer.text();
+      const date = Date.parse(answer.headers.get('date') ?? '');
+      if (Number.isNaN(date)) return notTried('it does not tell the time');
+      return clockResult(middleMs - date - HALF_A_SECOND_MS);
+    });
+  };
+  return Promise.all([
+    check('against Slack’s', slack.apiUrl, 'SLACK_API_URL'),
+    check('against the platform’s', platform.baseUrl, 'SMS_BASE_URL'),
+  ]);
 }
 
 function clockResult(aheadMs: number): Result {
   const offMs = Math.abs(aheadMs);
   if (offMs <= DOUBTFUL_MS) return ok('right, to some seconds');
   const found = `this machine is ${Math.round(offMs / 1_000)} s ${aheadMs > 0 ? 'ahead' : 'behind'}`;
-  return offMs > WRONG_MS ? wrong(found, SET_IT) : warning(found, SET_IT);
+  return (offMs > WRONG_MS ? wrong : warning)(found, SET_IT);
 }

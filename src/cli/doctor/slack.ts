@@ -1,104 +1,83 @@
 import type { WebClient } from '@slack/web-api';
 import { networkAdvice } from '../../app/start-failure.ts';
-import type { Config, ProcessConfig } from '../../config.ts';
+import type { Config, ProcessConfig, SeveralConfig } from '../../config.ts';
+import { openControl } from '../../control/open-control.ts';
+import { keptInstallations } from '../../control/operations.ts';
 import { scopes } from '../../features/index.ts';
 import type { Log } from '../../ops/log.ts';
 import { networkFaultOf } from '../../runtime/network-fault.ts';
 import { createClients } from '../../slack/connection/clients.ts';
-import { closedWord, isScopeMissing, isSignedOut, slackErrorCode } from '../../slack/errors.ts';
+import {
+  closedWord,
+  isScopeMissing,
+  isSignedOut,
+  isTokenExpired,
+  slackErrorCode,
+} from '../../slack/errors.ts';
+import { DatabaseError } from '../../store/connection.ts';
+import { appAccount, sealedTokens } from '../../store/installations/sealed-tokens.ts';
+import { loadSealer } from '../command.ts';
 import { type Attempt, type Diagnosis, notTried, ok, type Result, warning, wrong } from './diagnosis.ts';
 
-interface SlackOptions {
-  readonly config: Config;
-  readonly attempt: Attempt;
-  readonly log: Log;
-}
-
 const group = 'Slack';
-const LIMIT_MS = 15_000;
 const REACHING = 'check SLACK_API_URL, the network and its proxy';
 const TOKEN = 'copy the bot token again from “OAuth & Permissions” to SLACK_BOT_TOKEN';
 const APP_TOKEN =
   'make an app-level token with connections:write (“Basic Information”), turn Socket Mode on, and put it into SLACK_APP_TOKEN';
 const UNTOLD = 'Of events, shortcuts and the Home tab Slack tells nothing: compare them with manifest.yml';
-/** Slack takes some fifty such questions a minute: the rest of a longer list is told as not tried. */
+const REDIRECT =
+  'in “OAuth & Permissions” → Redirect URLs: this bot’s https address with /slack/oauth_redirect; Slack tells nobody if it is';
+const INSTALL = 'have an administrator of it open /slack/install of this bot';
+/** Slack takes some fifty such questions a minute: the rest of a longer list is not tried. */
 const MOST_CHANNELS = 40;
-/** A token for an organisation is told by which of its workspaces: user groups of so many of them are looked up. */
+/** A token for an organisation has user groups in each of its workspaces. */
 const MOST_TEAMS = 20;
-const CLOSED = 'nobody may ask: set it, or * for all';
+const CLOSED = wrong('left out', 'nobody may ask: set it, or * for all');
 
-/** What asks Slack something with a token has in common. */
-export const asking = { group, limitMs: LIMIT_MS, lateAdvice: REACHING } as const;
+const step = (name: string, ...needs: string[]) =>
+  ({ group, name, needs: [...needs, 'SLACK_API_URL'], lateAdvice: REACHING }) as const;
 
-/** Tries both tokens, and looks at what Slack tells of scopes, channels and user groups. Nothing is posted. */
-export async function checkSlack(options: SlackOptions): Promise<Diagnosis[]> {
-  const { slack } = options.config;
-  const [appToken, ofBot] = await Promise.all([checkAppToken(options), checkBotToken(options)]);
-  const secret = slack.appToken === undefined ? [await checkSecret(slack, options.attempt)] : [];
-  return [...ofBot.slice(0, 1), appToken, ...secret, ...ofBot.slice(1)];
+/** Tries both tokens, and compares scopes, channels and user groups with what Slack tells. Nothing is posted. */
+export async function checkSlack(config: Config, attempt: Attempt, log: Log): Promise<Diagnosis[]> {
+  const { slack } = config;
+  const [ofBot, ...others] = await Promise.all([
+    checkBotToken(config, attempt, log),
+    checkAppToken(config, attempt, log),
+    ...(slack.appToken === undefined ? [checkSecret(slack, attempt)] : []),
+  ]);
+  return [...ofBot, ...others];
 }
 
 /** Signs in as a start does, and where that works looks up what the settings name. */
-async function checkBotToken(options: SlackOptions): Promise<Diagnosis[]> {
-  const { config, attempt, log } = options;
-  const { slack, proxies, access, auditChannel } = config;
+async function checkBotToken(config: Config, attempt: Attempt, log: Log): Promise<Diagnosis[]> {
+  const { slack, proxies } = config;
   const { asking: client } = createClients({ ...slack, proxies, log });
-  const step = {
-    ...{ ...asking, name: 'bot token', needs: ['SLACK_BOT_TOKEN', 'SLACK_API_URL'] },
-    explain: (error: unknown) => refusal(error, TOKEN, config),
-  };
-  let signedIn: Awaited<ReturnType<typeof client.auth.test>> | undefined;
-  const token = await attempt(step, async () => {
-    signedIn = await client.auth.test();
-    return ok(`“${signedIn.user}” in “${signedIn.team}”`);
+  const explain = (error: unknown) => refusal(error, TOKEN, config);
+  let signedIn: Awaited<ReturnType<typeof signIn>> | undefined;
+  const token = await attempt({ ...step('bot token', 'SLACK_BOT_TOKEN'), explain }, async () => {
+    signedIn = await signIn(client);
+    return ok(signedIn.who);
   });
-  const channels = {
-    ALLOWED_CHANNELS: access.channels,
-    ...(auditChannel === undefined ? {} : { AUDIT_CHANNEL: [auditChannel] }),
-  };
-  const userGroups = {
-    ALLOWED_USERGROUPS: access.userGroups,
-    NOTIFY_USERGROUPS: access.notifyUserGroups,
-    REVEAL_USERGROUPS: access.revealUserGroups,
-  };
+  const lists = listsOf(config, client, signedIn?.isOrganization === true);
   if (token.outcome !== 'ok' || !signedIn) {
-    const names = ['scopes', ...Object.keys(channels), ...Object.keys(userGroups)];
-    return [
-      token,
-      ...names.map((name): Diagnosis => ({ group, name, ...notTried('without the bot token') })),
-    ];
+    const without = notTried('without the bot token');
+    const names = ['scopes', ...lists.map(({ name }) => name)];
+    return [token, ...names.map((name) => ({ group, name, ...without }) as const)];
   }
-  // One question for all of them.
-  const known = listGroups(client, signedIn.is_enterprise_install === true);
-  known.catch(() => undefined);
-  const lists = await Promise.all([
-    ...Object.entries(channels).map(([name, ids]) =>
-      checkList(attempt, { name, ids, closed: wrong('left out', CLOSED), all: 'every channel' }, (id) =>
-        channelResult(client, id),
-      ),
-    ),
-    ...Object.entries(userGroups).map(([name, ids]) => {
-      // Only without the one is nobody answered; the others allow more than a question.
-      const closed = name === 'ALLOWED_USERGROUPS' ? wrong('left out', CLOSED) : ok('left out: nobody');
-      return checkList(attempt, { name, ids, closed, all: 'everybody' }, async (id) =>
-        groupResult(
-          id,
-          (await known).find((one) => one.id === id),
-        ),
-      );
-    }),
-  ]);
-  return [token, ...scopeResults(signedIn.response_metadata?.scopes), ...lists.flat()];
+  const scopesFound = signedIn.scopes.length > 0 ? signedIn.scopes : [ok(`all that it needs. ${UNTOLD}`)];
+  const found = scopesFound.map((result) => ({ group, name: 'scopes', ...result }) as const);
+  return [token, ...found, ...(await Promise.all(lists.map((list) => checkList(list, attempt)))).flat()];
 }
 
-function checkAppToken({ config, attempt, log }: SlackOptions): Promise<Diagnosis> {
+async function signIn(client: WebClient) {
+  const { user, team, is_enterprise_install: isOrganization, response_metadata } = await client.auth.test();
+  return { who: `“${user}” in “${team}”`, isOrganization, scopes: scopeResults(response_metadata?.scopes) };
+}
+
+function checkAppToken(config: Config, attempt: Attempt, log: Log): Promise<Diagnosis> {
   const { slack, proxies } = config;
-  const step = {
-    ...{ ...asking, name: 'app token', needs: ['SLACK_APP_TOKEN', 'SLACK_API_URL'] },
-    isUntimed: slack.appToken === undefined,
-    explain: (error: unknown) => refusal(error, APP_TOKEN, config),
-  };
-  return attempt(step, async () => {
+  const explain = (error: unknown) => refusal(error, APP_TOKEN, config);
+  return attempt({ ...step('app token', 'SLACK_APP_TOKEN'), explain }, async () => {
     if (slack.appToken === undefined) return ok('left out: requests come over HTTP');
     // It hands out an address. Nothing connects to it, so none of the ten connections is taken.
     await createClients({ ...slack, botToken: slack.appToken, proxies, log }).asking.apps.connections.open();
@@ -107,71 +86,75 @@ function checkAppToken({ config, attempt, log }: SlackOptions): Promise<Diagnosi
 }
 
 /** Slack's are 32 hexadecimal digits; whether it is the right one only a request of Slack's own shows. */
-export function checkSecret({ signingSecret }: ProcessConfig['slack'], attempt: Attempt): Promise<Diagnosis> {
-  const step = { ...asking, name: 'signing secret', needs: ['SLACK_SIGNING_SECRET'], isUntimed: true };
-  return attempt(step, async () =>
-    /^[\da-f]{32}$/.test(signingSecret)
-      ? ok('has the shape of Slack’s')
-      : wrong(
-          'does not have the shape of Slack’s: 32 digits and letters from a to f',
-          'copy it again from “Basic Information” → Signing Secret to SLACK_SIGNING_SECRET',
-        ),
+function checkSecret({ signingSecret }: ProcessConfig['slack'], attempt: Attempt): Promise<Diagnosis> {
+  const found = 'does not have the shape of Slack’s: 32 digits and letters from a to f';
+  const advice = 'copy it again from “Basic Information” → Signing Secret to SLACK_SIGNING_SECRET';
+  return attempt(step('signing secret', 'SLACK_SIGNING_SECRET'), async () =>
+    /^[\da-f]{32}$/.test(signingSecret) ? ok('has the shape of Slack’s') : wrong(found, advice),
   );
 }
 
-function scopeResults(granted: readonly string[] | undefined): Diagnosis[] {
-  const diagnosis = (result: Result): Diagnosis => ({ group, name: 'scopes', ...result });
-  if (granted === undefined) return [diagnosis(notTried('Slack does not tell of them'))];
-  const { missing, lost } = lackingScopes(granted);
-  const needless = granted.filter((scope) => !scopes.required.includes(scope) && !scopes.optional.has(scope));
-  const results = [
-    ...(missing.length > 0
-      ? [wrong(`missing: ${missing.join(', ')}`, 'update the app from manifest.yml, and install it again')]
-      : []),
-    ...lost.map(([scope, loss]) => warning(`without ${scope}: ${loss}`, 'docs/scopes.md tells more')),
-    ...(needless.length > 0
-      ? [warning(`nobody needs: ${needless.join(', ')}`, 'take them away under “OAuth & Permissions”')]
-      : []),
-  ];
-  if (results.length === 0) results.push(ok(`all ${granted.length} that it needs. ${UNTOLD}`));
-  return results.map(diagnosis);
-}
-
-/** Those that the bot cannot do without, and those that it goes without, each with what is lost. */
-export function lackingScopes(granted: readonly string[]) {
+/** What is wrong with them, the worst first. */
+function scopeResults(granted: readonly string[] | undefined): Result[] {
+  if (granted === undefined) return [notTried('Slack does not tell of its scopes')];
   const lacks = (scope: string) => !granted.includes(scope);
-  return {
-    missing: scopes.required.filter(lacks),
-    lost: [...scopes.optional].filter(([scope]) => lacks(scope)),
-  };
-}
-
-interface AllowedList {
-  /** The variable. */
-  readonly name: string;
-  /** Ids, or `*`. */
-  readonly ids: readonly string[];
-  /** What it means that nothing is listed. */
-  readonly closed: Result;
-  /** Who or what is allowed by `*`. */
-  readonly all: string;
-}
-
-/** Each id of a list, by what Slack knows of it. */
-async function checkList(
-  attempt: Attempt,
-  { name, ids, closed, all }: AllowedList,
-  resultOf: (id: string) => Promise<Result>,
-): Promise<Diagnosis[]> {
-  const step = { group, name, needs: [name], lateAdvice: 'Slack is slow: try again' } as const;
-  if (ids.length === 0 || ids.includes('*')) {
-    return [await attempt({ ...step, isUntimed: true }, async () => (ids.length === 0 ? closed : ok(all)))];
-  }
-  const asked = ids.slice(0, MOST_CHANNELS);
-  const diagnoses = await Promise.all(
-    asked.map((id) => attempt({ ...step, explain: (error) => untold(id, error) }, () => resultOf(id))),
+  const missing = scopes.required.filter(lacks);
+  const lost = [...scopes.optional].filter(([scope]) => lacks(scope));
+  const needless = granted.filter((scope) => !scopes.required.includes(scope) && !scopes.optional.has(scope));
+  const results = lost.map(([scope, loss]) =>
+    warning(`without ${scope}: ${loss}`, 'docs/scopes.md tells more'),
   );
+  if (missing.length > 0)
+    results.unshift(
+      wrong(`missing: ${missing.join(', ')}`, 'update the app from manifest.yml, and install it again'),
+    );
+  if (needless.length > 0)
+    results.push(
+      warning(`nobody needs: ${needless.join(', ')}`, 'take them away under “OAuth & Permissions”'),
+    );
+  return results;
+}
+
+/** The variables with lists of ids, or `*`: what it means that one is empty, and what Slack knows of an id. */
+function listsOf({ access, auditChannel }: Config, client: WebClient, isOrganization: boolean) {
+  // One question for all user groups.
+  let known: Promise<SlackGroup[]> | undefined;
+  const ofChannel = {
+    closed: CLOSED,
+    all: 'every channel',
+    resultOf: (id: string) => channelResult(client, id),
+  };
+  const ofGroup = {
+    closed: ok('left out: nobody'),
+    all: 'everybody',
+    async resultOf(id: string) {
+      known ??= listGroups(client, isOrganization);
+      return groupResult(id, await known);
+    },
+  };
+  return [
+    { ...ofChannel, name: 'ALLOWED_CHANNELS', ids: access.channels },
+    ...(auditChannel === undefined ? [] : [{ ...ofChannel, name: 'AUDIT_CHANNEL', ids: [auditChannel] }]),
+    { ...ofGroup, name: 'ALLOWED_USERGROUPS', ids: access.userGroups, closed: CLOSED },
+    { ...ofGroup, name: 'NOTIFY_USERGROUPS', ids: access.notifyUserGroups },
+    { ...ofGroup, name: 'REVEAL_USERGROUPS', ids: access.revealUserGroups },
+  ];
+}
+
+type AllowedList = ReturnType<typeof listsOf>[number];
+
+async function checkList(
+  { name, ids, closed, all, resultOf }: AllowedList,
+  attempt: Attempt,
+): Promise<Diagnosis[]> {
+  const list = { group, name, needs: [name], lateAdvice: 'Slack is slow: try again' } as const;
+  const isAll = ids.includes('*');
+  if (ids.length === 0 || isAll) return [await attempt(list, async () => (isAll ? ok(all) : closed))];
+  const asked = ids.slice(0, MOST_CHANNELS);
   const left = ids.length - asked.length;
+  const diagnoses = await Promise.all(
+    asked.map((id) => attempt({ ...list, explain: (error) => explainList(id, error) }, () => resultOf(id))),
+  );
   return left > 0 ? [...diagnoses, { group, name, ...notTried(`${left} more`) }] : diagnoses;
 }
 
@@ -180,25 +163,22 @@ async function channelResult(client: WebClient, id: string): Promise<Result> {
   const name = `#${channel.name ?? id}`;
   const closed = closedWord(channel);
   if (closed === undefined) return ok(`${name}, and the bot is a member`);
-  if (closed === 'not_in_channel')
-    return warning(
-      `the bot is not a member of ${name}: nothing can be shared or posted there`,
-      'in that channel: /invite @SMS Desk',
-    );
-  return warning(`${name} takes no posts (${closed})`, 'take it off the list, or open it again');
+  if (closed !== 'not_in_channel')
+    return warning(`${name} takes no posts (${closed})`, 'take it off the list, or open it again');
+  const found = `the bot is not a member of ${name}: nothing can be shared or posted there`;
+  return warning(found, 'in that channel: /invite @SMS Desk');
 }
 
-/** Of the missing scope its own line tells. */
-function untold(id: string, error: unknown): Result | undefined {
+/** The missing scope has its own line. */
+function explainList(id: string, error: unknown): Result | undefined {
   const code = slackErrorCode(error);
   if (code === undefined) return undefined;
+  const found = `no channel ${id}, or a private one without the bot`;
   if (code === 'channel_not_found')
-    return wrong(
-      `no channel ${id}, or a private one without the bot`,
-      'copy the id from the channel’s details, or invite the bot',
-    );
-  const why = isScopeMissing(code) ? 'the scope to look is missing' : `Slack answers ${code}`;
-  return notTried(`${id}: ${why}`);
+    return wrong(found, 'copy the id from the channel’s details, or invite the bot');
+  return notTried(
+    `${id}: ${isScopeMissing(code) ? 'the scope to look is missing' : `Slack answers ${code}`}`,
+  );
 }
 
 type SlackGroup = NonNullable<Awaited<ReturnType<WebClient['usergroups']['list']>>['usergroups']>[number];
@@ -212,17 +192,18 @@ async function listGroups(client: WebClient, isOrganization: boolean): Promise<S
   return lists.flatMap(({ usergroups = [] }) => usergroups);
 }
 
-function groupResult(id: string, found: SlackGroup | undefined): Result {
-  if (found === undefined)
-    return wrong(`Slack knows no user group ${id}`, 'copy the id from the group’s page in Slack');
-  const { handle, date_delete: disabledAt, user_count: count } = found;
+function groupResult(id: string, known: readonly SlackGroup[]): Result {
+  const found = known.find((one) => one.id === id);
+  if (!found) return wrong(`Slack knows no user group ${id}`, 'copy the id from the group’s page in Slack');
+  const { handle, date_delete: disabledAt } = found;
+  const count = Number(found.user_count);
   if (disabledAt) return wrong(`@${handle} is disabled`, 'enable it in Slack, or list another one');
-  if (Number(count) === 0) return wrong(`nobody is in @${handle}`, 'add people to it, or list another one');
-  return ok(`@${handle}, ${count} ${Number(count) === 1 ? 'person' : 'people'}`);
+  if (count === 0) return wrong(`nobody is in @${handle}`, 'add people to it, or list another one');
+  return ok(`@${handle}, ${count} ${count === 1 ? 'person' : 'people'}`);
 }
 
 /** What a refusal of Slack's, or a failure to reach it, means. */
-export function refusal(error: unknown, advice: string, { slack, proxies }: ProcessConfig): Result {
+function refusal(error: unknown, advice: string, { slack, proxies }: ProcessConfig): Result {
   const code = slackErrorCode(error);
   // Slack's own are such words: a web page is none.
   if (code === undefined || code === 'server_error' || !/^[a-z_]+$/.test(code))
@@ -234,4 +215,60 @@ export function refusal(error: unknown, advice: string, { slack, proxies }: Proc
   if (code === 'ratelimited') return warning('Slack asks for a pause', 'try again in a minute');
   if (isScopeMissing(code) || isSignedOut(code)) return wrong(`Slack does not take it (${code})`, advice);
   return wrong(`Slack answers ${code}`, advice);
+}
+
+/** Where several workspaces are listed: whether the app is installed in each, and whether Slack takes its token. */
+export async function checkSeveral(config: SeveralConfig, attempt: Attempt, log: Log): Promise<Diagnosis[]> {
+  const reading = readTokens(config, log);
+  reading.catch(() => undefined);
+  const explain = (error: unknown): Result =>
+    error instanceof DatabaseError
+      ? notTried(`where it is installed stands in the database: ${error.message}`)
+      : refusal(error, `${INSTALL}, to install it again`, config);
+  const installations = [...config.workspaces.values()].map(({ id, installationIds }) =>
+    attempt({ ...step(`${id} installation`), explain }, async () => {
+      const tokens = await reading;
+      const installed = installationIds.find((one) => tokens.has(one));
+      if (installed === undefined) return warning('not installed', INSTALL);
+      const token = tokens.get(installed);
+      if (token === undefined)
+        return wrong('SECRET_KEY does not open its token', `set the key that sealed it, or ${INSTALL}`);
+      const result = await tokenResult(token, config, log);
+      return installed === id ? result : { ...result, found: `by ${installed}: ${result.found}` };
+    }),
+  );
+  return [
+    await checkSecret(config.slack, attempt),
+    { group, name: 'redirect address', ...ok(REDIRECT) },
+    ...(await Promise.all(installations)),
+  ];
+}
+
+/** By id, the token of each installation, beside a running bot too; `undefined` of one that the key does not open. */
+async function readTokens(config: SeveralConfig, log: Log): Promise<ReadonlyMap<string, string | undefined>> {
+  const control = await openControl({ ...config, log });
+  try {
+    // Without a key none of them opens.
+    const sealer = await loadSealer(config).catch(() => undefined);
+    const account = appAccount(config.app.clientId);
+    const rows = await Array.fromAsync(control.ask(keptInstallations, { account }));
+    return new Map(
+      rows.map(({ id, sealed }) => [id, sealer && sealedTokens(account, id).open(sealer, sealed)?.botToken]),
+    );
+  } finally {
+    await control.close();
+  }
+}
+
+async function tokenResult(botToken: string, { slack, proxies }: SeveralConfig, log: Log): Promise<Result> {
+  const { asking: client } = createClients({ botToken, apiUrl: slack.apiUrl, proxies, log });
+  try {
+    const { who, scopes } = await signIn(client);
+    const [worst = ok('all that it needs')] = scopes;
+    return { ...worst, found: `${who}; scopes: ${worst.found}` };
+  } catch (error) {
+    // Only the bot may renew it: what renews it is good once.
+    if (!isTokenExpired(slackErrorCode(error))) throw error;
+    return warning('its token is over', 'start the bot, which renews it, and try again');
+  }
 }

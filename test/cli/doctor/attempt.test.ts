@@ -5,10 +5,10 @@ import { createAttempts } from '../../../src/cli/doctor/diagnosis.ts';
 const named = { group: 'Slack', name: 'bot token' } as const;
 const step = { ...named, lateAdvice: 'look at it' };
 
-test('what hangs is given up at its limit, with its signal', async () => {
+test('what hangs is given up at its time limit, with its signal', async () => {
   let given: AbortSignal | undefined;
-  const attempt = createAttempts({});
-  const diagnosis = await attempt({ ...step, limitMs: 1 }, (signal) => {
+  const attempt = createAttempts([], undefined, 1);
+  const diagnosis = await attempt(step, (signal) => {
     given = signal;
     return new Promise(() => undefined);
   });
@@ -17,13 +17,13 @@ test('what hangs is given up at its limit, with its signal', async () => {
 });
 
 test('what begins after the whole time is not waited for', async () => {
-  const attempt = createAttempts({ totalMs: 0 });
+  const attempt = createAttempts([], undefined, 0);
   const hangs = () => new Promise<never>(() => undefined);
   expect(await attempt(step, hangs)).toMatchObject({ outcome: 'wrong' });
 });
 
 test('with a variable at fault nothing is tried', async () => {
-  const attempt = createAttempts({ atFault: ['SLACK_BOT_TOKEN'] });
+  const attempt = createAttempts(['SLACK_BOT_TOKEN']);
   const never = async () => expect.fail('it was tried');
   expect(await attempt({ ...step, needs: ['SLACK_BOT_TOKEN'] }, never)).toEqual({
     ...named,
@@ -34,7 +34,7 @@ test('with a variable at fault nothing is tried', async () => {
 
 test('a failure that nobody explains is told by its kind, without its message', async () => {
   const begun: string[] = [];
-  const attempt = createAttempts({ onBegun: ({ name }) => begun.push(name) });
+  const attempt = createAttempts([], ({ name }) => begun.push(name));
   const fails = async () => {
     throw new TypeError('canary');
   };
