@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { Agent, get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSandbox, type SandboxCall } from '../../tools/sandbox/index.ts';
 import { aQuietPort } from '../support/server.ts';
@@ -7,20 +5,8 @@ import { startSandbox } from './client.ts';
 
 async function observed() {
   const calls: SandboxCall[] = [];
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const over = { count: Number.POSITIVE_INFINITY, resolve };
-  const client = await startSandbox({
-    onCall(call) {
-      calls.push(call);
-      if (calls.length >= over.count) over.resolve();
-    },
-  });
-  /** Resolves once so many calls are over. */
-  const ended = (count: number) => {
-    over.count = count;
-    if (calls.length >= count) resolve();
-    return promise;
-  };
+  const client = await startSandbox({ onCall: (call) => calls.push(call) });
+  const ended = (count: number) => expect.poll(() => calls).toHaveLength(count);
   return { ...client, calls, ended };
 }
 
@@ -50,12 +36,10 @@ test('refusals are told of as well, and requests that are none of an operation a
   await fetch(`${url}/sms_info/2026-11-20/nothing`);
   await fetch(`${url}/nothing`);
   await fetch(`${url}/_sandbox/faults`);
-  await post('/report_mt', 'x'.repeat(70_000));
-  await ended(3);
+  await ended(2);
   expect(calls.map(({ operation, status }) => [operation, status])).toEqual([
     ['login', 400],
     ['info', 404],
-    ['report', 413],
   ]);
   expect(calls[1]?.answer.beginning).toContain('Record not found');
 });
@@ -78,33 +62,10 @@ test('an answer that never comes, or is cut off, is told of so', async () => {
   await expect(cut.text()).rejects.toThrow();
   await ended(4);
   const waited = calls.find(({ operation }) => operation === 'info');
-  expect(waited).not.toHaveProperty('status');
+  expect(waited?.status).toBeUndefined();
   expect(waited?.tookMs).toBeGreaterThanOrEqual(waitedMs);
   expect(waited?.answer).toEqual({ beginning: '', bytes: 0, isWhole: false });
   expect(calls.at(-1)).toMatchObject({ operation: 'report', status: 200, answer: { isWhole: false } });
-});
-
-test('one who is told and throws breaks no connection, and is warned of', async () => {
-  const warnings: string[] = [];
-  const take = ({ message }: Error) => void warnings.push(message);
-  process.on('warning', take);
-  onTestFinished(() => void process.off('warning', take));
-  const { url } = await startSandbox({
-    onCall() {
-      throw new Error('canary of a listener');
-    },
-  });
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  onTestFinished(() => agent.destroy());
-  const ask = async () => {
-    const asked = get(`${url}/sms_info/2026-11-20/nothing`, { agent });
-    const [response] = await once(asked, 'response');
-    response.resume();
-    await once(response, 'close');
-    return asked.reusedSocket;
-  };
-  expect([await ask(), await ask()]).toEqual([false, true]);
-  await expect.poll(() => warnings).toContain('canary of a listener');
 });
 
 test('it starts again on the port it had', async () => {

@@ -1,40 +1,23 @@
 import { onTestFinished } from 'vitest';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../tools/sandbox/index.ts';
+import { createSandbox, type SandboxOptions } from '../../tools/sandbox/index.ts';
 import type { PlatformReportEntry } from '../../tools/sandbox/wire.ts';
 
 export type Entry = PlatformReportEntry;
+type Report = Record<'desde' | 'hasta', string> & { readonly data: readonly Entry[]; readonly total: number };
 
-interface Report {
-  readonly data: readonly Entry[];
-  readonly desde: string;
-  readonly hasta: string;
-  readonly total: number;
-}
-
-export interface Client {
-  readonly sandbox: Sandbox;
-  readonly url: string;
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
-  form(path: string, fields: Record<string, string>): Promise<Response>;
-  login(): Promise<string>;
-  /** The report's raw answer, with a login of its own. */
-  reportResponse(desde: string, hasta: string, filters?: Record<string, string>): Promise<Response>;
-  report(desde: string, hasta: string, filters?: Record<string, string>): Promise<Report>;
-}
-
-/** A clock that stands where it was put. */
-export function createClock(time: string): { now: () => Date; set(time: string | number): void } {
+/** A clock that stands at a time that a test sets. */
+export function createClock(time: string) {
   let current = new Date(time);
   return {
     now: () => current,
-    set(next) {
+    set(next: string | number) {
       current = new Date(next);
     },
   };
 }
 
 /** A listening sandbox that stops with the test. */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Client> {
+export async function startSandbox(options: SandboxOptions = {}) {
   const sandbox = createSandbox({ perDay: 500, now: () => new Date('2026-11-20T18:00:00Z'), ...options });
   const { url } = await sandbox.start();
   onTestFinished(() => sandbox.stop());
@@ -63,11 +46,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Client
     sandbox,
     url,
     post,
-    form: (path, fields) => fetch(url + path, { method: 'POST', body: new URLSearchParams(fields) }),
+    form: (path: string, fields: Record<string, string>) =>
+      fetch(url + path, { method: 'POST', body: new URLSearchParams(fields) }),
     login,
     reportResponse,
-    async report(desde, hasta, filters) {
-      return (await (await reportResponse(desde, hasta, filters)).json()) as Report;
+    async report(...request: Parameters<typeof reportResponse>) {
+      return (await (await reportResponse(...request)).json()) as Report;
     },
   };
 }

@@ -7,7 +7,7 @@ const operation = z.enum(['login', 'report', 'info', 'oauth', 'sms']);
 export type SandboxOperation = z.infer<typeof operation>;
 
 const refusals = z.strictObject({
-  /** Part of the requests that are refused; deterministic from the seed. */
+  /** Part of the requests that are refused; the seed decides which. */
   rate: z.number().min(0).max(1).default(1),
   /** Only requests of this operation; all where absent. */
   operation: operation.optional(),
@@ -18,7 +18,7 @@ const refusals = z.strictObject({
 });
 
 const faultShape = {
-  /** Messages handed in since then (default: since the fault was set), and before `until`, are not taken by this operator. */
+  /** This operator does not take messages sent from `since` (default: when the fault was set) until `until`. */
   operatorDown: z
     .strictObject({
       operator: z.enum(operators.map(({ name }) => name)),
@@ -36,7 +36,7 @@ const faultShape = {
   slowFirstByteMs: z.int().min(0).optional(),
   /** So many bytes of the body are sent, then nothing more, on an open connection. */
   stallAfterBytes: z.int().min(0).optional(),
-  /** Half of the body's first part, then: `connection` breaks off, `clean` ends as if all were said. */
+  /** Half of the body's first part, then the connection breaks off, or the answer ends as if complete (`clean`). */
   truncate: z.enum(['connection', 'clean']).optional(),
   /** 200 with a web page. */
   html: z.boolean().optional(),
@@ -44,7 +44,7 @@ const faultShape = {
   wrongTotal: z.int().optional(),
   /** So many entries, from the first on, do not fit the interface. */
   badEntries: z.int().min(0).optional(),
-  /** The report takes no notice of `msisdn` and `num_corto`. */
+  /** The report ignores `msisdn` and `num_corto`. */
   ignoreFilters: z.boolean().optional(),
 };
 
@@ -57,50 +57,44 @@ export const faultsSchema = z.strictObject(faultShape, {
 });
 
 export type Faults = z.input<typeof faultsSchema>;
-type KnownFaults = z.output<typeof faultsSchema>;
 
 /** Kinds of refusal, in the order in which a request is tested for them. */
 const kinds = [
-  { name: 'rateLimited', status: 429, message: 'Too many requests', usualRetryAfterSeconds: 5 },
-  { name: 'serverErrors', status: 503, message: 'The service is not available' },
-  { name: 'unauthorized', status: 401, message: 'Unauthorized' },
+  { name: 'rateLimited', status: 429, message: 'Too many requests', usualWait: 5 },
+  { name: 'serverErrors', status: 503, message: 'The service is not available', usualWait: undefined },
+  { name: 'unauthorized', status: 401, message: 'Unauthorized', usualWait: undefined },
 ] as const;
 
 export type FaultBoard = ReturnType<typeof createFaultBoard>;
 
 export function createFaultBoard(seed: number, now: () => Date) {
-  let faults: KnownFaults = {};
+  let faults: z.output<typeof faultsSchema> = {};
   /** Requests seen since the faults were set, by kind of refusal. */
   let seen = { serverErrors: 0, unauthorized: 0, rateLimited: 0 };
 
   return {
     /** Puts faults in place of those before. Throws a ZodError where they do not fit {@link faultsSchema}. */
     set(input: unknown) {
-      const known = faultsSchema.parse(input);
-      const { operatorDown } = known;
-      const since = now().toISOString();
-      faults = operatorDown ? { ...known, operatorDown: { since, ...operatorDown } } : known;
+      faults = faultsSchema.parse(input);
+      if (faults.operatorDown) faults.operatorDown = { since: now().toISOString(), ...faults.operatorDown };
       seen = { serverErrors: 0, unauthorized: 0, rateLimited: 0 };
     },
-    /** As they were set, with `since` filled in. */
-    current: (): KnownFaults => faults,
-    /** The refusal of the next request of this operation, if any. To be asked once for each request. */
+    current: () => faults,
+    /** The refusal of the next request of this operation, if any. Call it once for each request. */
     refuse(asked: SandboxOperation) {
-      for (const { name, status, message, ...kind } of kinds) {
+      for (const { name, status, message, usualWait } of kinds) {
         const fault = faults[name];
         if (fault === undefined || (fault.operation ?? asked) !== asked) continue;
         const turn = seen[name]++;
-        if (turn >= (fault.times ?? Number.POSITIVE_INFINITY)) continue;
-        if (fraction(seed, turn, name.length) >= fault.rate) continue;
-        const usually = 'usualRetryAfterSeconds' in kind ? kind.usualRetryAfterSeconds : undefined;
-        return { status, message, retryAfterSeconds: fault.retryAfterSeconds ?? usually };
+        const isOver = fault.times !== undefined && turn >= fault.times;
+        if (isOver || fraction(seed, turn, name.length) >= fault.rate) continue;
+        const wait = fault.retryAfterSeconds ?? usualWait;
+        return { status, message, headers: wait === undefined ? {} : { 'retry-after': String(wait) } };
       }
       return undefined;
     },
     /** What goes wrong with the connection of a request of this operation. */
-    connection(asked: SandboxOperation): KnownFaults {
-      return (faults.operation ?? asked) === asked ? faults : {};
-    },
+    connection: (asked: SandboxOperation) => ((faults.operation ?? asked) === asked ? faults : {}),
     disturbance(): Disturbance {
       const { operatorDown, lateReceiptsSeconds = 0 } = faults;
       if (operatorDown?.since === undefined) return { lateReceiptsSeconds };

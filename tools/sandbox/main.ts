@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Io, type Main, runMain } from '../../src/cli/run-main.ts';
+import { type Main, runMain } from '../../src/cli/run-main.ts';
 import { createSandbox, listenProblem, type Sandbox, type SandboxOptions, stories } from './index.ts';
 
 export const usage = `Usage: npm run sandbox -- [options]
@@ -26,12 +26,11 @@ export const main: Main = async (argv, _env, io) => {
     io.err(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
     return 2;
   }
-  if (command !== undefined) return await run(sandbox, command, io);
-  io.out(usage);
-  return 0;
-};
-
-async function run(sandbox: Sandbox, { port, host }: Command, io: Io): Promise<number> {
+  if (command === undefined) {
+    io.out(usage);
+    return 0;
+  }
+  const { port, host } = command;
   try {
     const { url } = await sandbox.start(port, host);
     const toldToEnd = io.toldToEnd();
@@ -45,16 +44,10 @@ async function run(sandbox: Sandbox, { port, host }: Command, io: Io): Promise<n
     io.err(`${problem}\n`);
     return 1;
   }
-}
-
-interface Command {
-  readonly port: number;
-  readonly host: string;
-  readonly options: SandboxOptions;
-}
+};
 
 /** What the arguments ask for; `undefined` for the usage. Throws an error with a sentence where they do not fit. */
-export function parseCommand(args: readonly string[]): Command | undefined {
+export function parseCommand(args: readonly string[]) {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -75,7 +68,8 @@ export function parseCommand(args: readonly string[]): Command | undefined {
   const port = wholeNumber('--port', values.port, 65_535);
   const perDay = wholeNumber('--per-day', values['per-day'], 10_000_000);
   const seed = wholeNumber('--seed', values.seed, Number.MAX_SAFE_INTEGER);
-  return { port, host, options: { perDay, seed, singleSession, bounds, timeZone } };
+  const options: SandboxOptions = { perDay, seed, singleSession, bounds, timeZone };
+  return { port, host, options };
 }
 
 function wholeNumber(option: string, text: string, most: number): number {
@@ -85,12 +79,11 @@ function wholeNumber(option: string, text: string, most: number): number {
   return value;
 }
 
-/** What is shown once the sandbox listens: settings for a bot, the named numbers, an example of each surface. */
 function greeting(sandbox: Sandbox, url: string): string {
   const { email, password, reportToken, clientId, clientSecret } = sandbox.credentials;
   const width = Math.max(...stories.map(({ number }) => number.length));
-  const table = stories.map(({ number, name, about, when }) => {
-    const often = when === undefined ? '' : ` (${when})`;
+  const table = stories.map(({ number, name, about, scenes }) => {
+    const often = scenes.length === 0 ? '' : ` (${scenes.length} a day)`;
     return `  ${number.padEnd(width)}  ${name.padEnd(12)}  ${about}${often}`;
   });
   const example = sandbox.newest('+56 9 1234 5678');

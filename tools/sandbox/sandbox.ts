@@ -2,44 +2,46 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tzOffset } from '@date-fns/tz';
-import { z } from 'zod';
-import { dateIn, SECONDS_A_DAY, SECONDS_A_MINUTE, SECONDS_AN_HOUR, startOfDay } from './calendar.ts';
+import { TZDate, tzOffset } from '@date-fns/tz';
+import { secondsInDay, secondsInHour, secondsInMinute } from 'date-fns/constants';
+import { format } from 'date-fns/format';
+import { getUnixTime } from 'date-fns/getUnixTime';
+import type { z } from 'zod';
 import { createFaultBoard, type Faults } from './faults.ts';
 import {
   conform,
   createListener,
+  FORM_TYPE,
   json,
   type OnCall,
   type Operations,
   type Received,
   RequestRefusal,
-  readForm,
-  readJson,
-  type SandboxResponse,
+  readBody,
 } from './server.ts';
 import { stateAt } from './traffic/message.ts';
 import { createSimulatedTraffic, MOST_PER_DAY } from './traffic/traffic.ts';
 import {
-  type MessagePosition,
+  loginRequest,
   messageInfo,
   parseSmsId,
   parseTrx,
+  platformDay,
+  platformReportRequest,
   reportBody,
   smsIdOf,
+  tokenRequest,
   trxOf,
 } from './wire.ts';
 
-const OAUTH_TOKEN_SECONDS = SECONDS_AN_HOUR;
+const OAUTH_TOKEN_SECONDS = secondsInHour;
 
 const defaults = {
-  /** Whole number from which all traffic follows. */
   seed: 7,
   /** Generated messages a day, 0 to 10,000,000. Those of the named numbers come on top. */
   perDay: 20_000,
   /** Days have a few percent more or less than that, and weekends less. */
   isUneven: false,
-  /** The one clock. */
   now: () => new Date(),
   /** A new login ends earlier login tokens. */
   singleSession: false,
@@ -47,13 +49,11 @@ const defaults = {
   bounds: 'inclusive' as 'inclusive' | 'exclusive_end',
   /** IANA zone of the days of `desde`, `hasta` and the look-up. */
   timeZone: 'UTC',
-  /** Whether the look-up by day and reference wants a login token. */
+  /** The look-up by day and reference needs a login token. */
   isInfoGuarded: false,
   /** Unit of `validity_period`. */
   validityUnit: 'seconds' as keyof typeof UNIT_SECONDS,
-  /** Whether OAuth tokens are opaque; else they say themselves until when they are good. */
-  isOauthTokenOpaque: false,
-  loginTokenSeconds: SECONDS_AN_HOUR,
+  loginTokenSeconds: secondsInHour,
 };
 
 const fakeCredentials = {
@@ -65,26 +65,12 @@ const fakeCredentials = {
   clientSecret: 'sandbox-client-secret',
 };
 
-const UNIT_SECONDS = {
-  milliseconds: 0.001,
-  seconds: 1,
-  minutes: SECONDS_A_MINUTE,
-  hours: SECONDS_AN_HOUR,
-} as const;
+const UNIT_SECONDS = { milliseconds: 0.001, seconds: 1, minutes: secondsInMinute, hours: secondsInHour };
 
 export type SandboxOptions = Readonly<Partial<typeof defaults>> & {
   readonly credentials?: Readonly<Partial<typeof fakeCredentials>>;
-  /** Told of every request of an operation once it is over, with the beginning of its answer. */
   readonly onCall?: OnCall;
 };
-
-/** How both look-ups name a message. */
-interface MessageReference {
-  /** `<date_sms>`, `YYYY-MM-DD` in the zone of the platform's days. */
-  readonly date: string;
-  readonly trx: string;
-  readonly smsId: string;
-}
 
 export type Sandbox = ReturnType<typeof createSandbox>;
 
@@ -99,14 +85,14 @@ export function createSandbox(options: SandboxOptions = {}) {
   return {
     credentials,
     calls,
-    /** Listens, on any free port of this machine where none is given; base and auth host are the same address. */
+    /** Listens, on any free port where none is given; base and auth host are the same address. */
     async start(port = 0, host = '127.0.0.1') {
       server.listen(port, host);
       await once(server, 'listening');
       const address = server.address() as AddressInfo;
       return { url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}` };
     },
-    /** Stops listening and destroys open connections. It may be started again, on the same port if that is wanted. */
+    /** Stops listening and destroys open connections. It may be started again. */
     async stop() {
       if (!server.listening) return;
       const closed = once(server, 'close');
@@ -123,9 +109,9 @@ export function createSandbox(options: SandboxOptions = {}) {
       oauthTokens.revokeAll();
     },
     /** The newest message of a number (any spelling, with country prefix) within the last three days. */
-    newest(number: string): MessageReference | undefined {
-      const end = secondsOf(now()) + 1;
-      const messages = traffic.between(end - 3 * SECONDS_A_DAY, end, number.replaceAll(/\D/g, ''));
+    newest(number: string) {
+      const end = getUnixTime(now()) + 1;
+      const messages = traffic.between(end - 3 * secondsInDay, end, number.replaceAll(/\D/g, ''));
       const message = [...messages].at(-1);
       if (message === undefined) return undefined;
       return { date: dateIn(message.submittedAt, timeZone), trx: trxOf(message), smsId: smsIdOf(message) };
@@ -153,48 +139,22 @@ function createPlatform(options: SandboxOptions) {
   };
 }
 
-const platformDay = z.iso.date().refine((day) => day >= '1970-01-01', 'must be 1970-01-01 or later');
-
-const loginRequest = z.object({ email: z.string(), password: z.string() });
-
-/** Strict, so that a misspelt filter is an error and not a report of everything. */
-const platformReportRequest = z
-  .strictObject({
-    desde: platformDay,
-    hasta: platformDay,
-    tokenws: z.string(),
-    msisdn: z
-      .string()
-      .regex(/^\d{3,15}$/, 'must be digits with country prefix')
-      .optional(),
-    num_corto: z
-      .string()
-      .regex(/^\d{1,15}$/, 'must be digits')
-      .optional(),
-  })
-  .refine(({ desde, hasta }) => desde <= hasta, { path: ['hasta'], message: 'must not be before desde' });
-
-const tokenRequest = z.object({
-  grant_type: z.literal('client_credentials'),
-  client_id: z.string(),
-  client_secret: z.string(),
-});
-
-/** The five operations. A request that is not granted is thrown as a {@link RequestRefusal}. */
+/** The five operations. They throw a {@link RequestRefusal} for a request that is not granted. */
 function createOperations(platform: Platform): Operations {
   const { credentials, loginTokens, oauthTokens, timeZone } = platform;
 
   return {
     login(received) {
-      const { email, password } = readJson(received, loginRequest);
+      const { email, password } = readBody(received, loginRequest);
       if (email !== credentials.email || password !== credentials.password)
         return json(401, { status: false, detail: 'Wrong e-mail or password' });
-      return json(200, { auth_access_token: loginTokens.issue(opaqueToken()), status: true });
+      const auth_access_token = loginTokens.issue(randomBytes(24).toString('base64url'));
+      return json(200, { auth_access_token, status: true });
     },
 
     report(received) {
       requireToken(received, loginTokens);
-      const request = readJson(received, platformReportRequest);
+      const request = readBody(received, platformReportRequest);
       if (request.tokenws !== credentials.reportToken) throw new RequestRefusal(403, 'Wrong tokenws');
       return report(request, platform);
     },
@@ -209,12 +169,12 @@ function createOperations(platform: Platform): Operations {
     },
 
     oauth(received) {
-      const { client_id, client_secret } = readForm(received, tokenRequest);
+      const { client_id, client_secret } = readBody(received, tokenRequest, FORM_TYPE);
       if (client_id !== credentials.clientId || client_secret !== credentials.clientSecret)
         throw new RequestRefusal(401, 'Wrong client credentials');
-      const token = platform.isOauthTokenOpaque ? opaqueToken() : threePartToken(client_id, platform.now());
+      const access_token = oauthTokens.issue(threePartToken(client_id, platform.now()));
       const validity = OAUTH_TOKEN_SECONDS / UNIT_SECONDS[platform.validityUnit];
-      return json(200, { access_token: oauthTokens.issue(token), validity_period: String(validity) });
+      return json(200, { access_token, validity_period: String(validity) });
     },
 
     sms(received) {
@@ -228,25 +188,20 @@ function createOperations(platform: Platform): Operations {
 }
 
 function report(
-  { desde, hasta, msisdn, num_corto }: z.infer<typeof platformReportRequest>,
+  request: z.infer<typeof platformReportRequest>,
   { traffic, faults, now, bounds, timeZone }: Platform,
-): SandboxResponse {
-  const { wrongTotal = 0, badEntries = 0, ignoreFilters = false } = faults.current();
-  const at = secondsOf(now());
-  const end = startOfDay(hasta, timeZone, bounds === 'inclusive' ? 1 : 0);
-  const messages = traffic.between(
-    startOfDay(desde, timeZone),
-    Math.min(end, at + 1),
-    ignoreFilters ? undefined : msisdn,
-  );
-  const sender = ignoreFilters ? undefined : num_corto;
-  const view = { desde, hasta, sender, now: at, disturbance: faults.disturbance(), wrongTotal, badEntries };
-  return { ...json(200, undefined), body: reportBody(messages, view) };
+) {
+  const at = getUnixTime(now());
+  const from = startOfDay(request.desde, timeZone);
+  const end = startOfDay(request.hasta, timeZone, bounds === 'inclusive' ? 1 : 0);
+  const msisdn = faults.current().ignoreFilters ? undefined : request.msisdn;
+  const messages = traffic.between(from, Math.min(end, at + 1), msisdn);
+  return { ...json(200, undefined), body: reportBody(messages, request, at, faults) };
 }
 
 /** The message at a position, as it is now; one that is not there, or still to come, is a {@link RequestRefusal}. */
-function existing(position: MessagePosition | undefined, { traffic, faults, now }: Platform) {
-  const at = secondsOf(now());
+function existing(position: ReturnType<typeof parseTrx>, { traffic, faults, now }: Platform) {
+  const at = getUnixTime(now());
   const message = position && traffic.find(position.day, position.place);
   if (message === undefined || message.submittedAt > at) throw new RequestRefusal(404, 'Record not found');
   return { message, state: stateAt(message, at, faults.disturbance()) };
@@ -259,36 +214,34 @@ function requireToken({ bearer }: Received, tokens: Tokens): void {
 
 type Tokens = ReturnType<typeof createTokens>;
 
-/** Tokens of one kind: given out, told apart from any other text, and ended. */
 function createTokens(now: () => Date, lifetimeSeconds: number, isSingle: boolean) {
   const ends = new Map<string, number>();
   return {
     issue(token: string): string {
-      for (const [earlier, end] of ends) if (isSingle || end <= now().getTime()) ends.delete(earlier);
+      if (isSingle) ends.clear();
       ends.set(token, now().getTime() + lifetimeSeconds * 1000);
       return token;
     },
-    /** Whether it was issued here, has not run out and was not ended. */
     isValid: (token: string) => (ends.get(token) ?? 0) > now().getTime(),
     revokeAll: () => ends.clear(),
   };
 }
 
-function opaqueToken(): string {
-  return randomBytes(24).toString('base64url');
-}
-
-/** Built like a JWT, with `exp` in epoch seconds; the platform alone knows it, so nobody checks its signature. */
+/** Built like a JWT, with `exp` in epoch seconds. Its signature is random bytes: only the platform checks it. */
 function threePartToken(clientId: string, now: Date): string {
-  const iat = secondsOf(now);
+  const iat = getUnixTime(now);
   const claims = { iss: 'sandbox', sub: clientId, iat, exp: iat + OAUTH_TOKEN_SECONDS, jti: randomUUID() };
   const parts = [{ alg: 'HS256', typ: 'JWT' }, claims].map((part) => Buffer.from(JSON.stringify(part)));
   return [...parts, randomBytes(32)].map((part) => part.toString('base64url')).join('.');
 }
 
-function secondsOf(time: Date): number {
-  return Math.floor(time.getTime() / 1000);
+/** Epoch seconds at which the day `date` (`YYYY-MM-DD`), or one so many days later, begins in a zone. */
+function startOfDay(date: string, timeZone: string, daysLater = 0): number {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return new TZDate(year, month - 1, day + daysLater, timeZone).getTime() / 1000;
 }
+
+const dateIn = (time: number, zone: string) => format(new TZDate(time * 1000, zone), 'yyyy-MM-dd');
 
 /** What could not be listened on, in a sentence; `undefined` for an error of another kind. */
 export function listenProblem(error: unknown, what: string, port: number, host: string): string | undefined {

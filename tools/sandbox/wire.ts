@@ -1,50 +1,79 @@
-import { formatTimestamp, SECONDS_A_DAY, utcDate } from './calendar.ts';
-import { type Disturbance, type MessageState, type SandboxMessage, stateAt } from './traffic/message.ts';
+import { secondsInDay } from 'date-fns/constants';
+import { z } from 'zod';
+import type { FaultBoard } from './faults.ts';
+import { type MessageState, type SandboxMessage, stateAt } from './traffic/message.ts';
 
 /** The platform did not receive that information. */
 const MISSING = '-';
+/** Messages read for one part of a report's body. A part is made without a pause. */
+const MESSAGES_PER_PART = 256;
+
+export const platformDay = z.iso.date().refine((day) => day >= '1970-01-01', 'must be 1970-01-01 or later');
+
+export const loginRequest = z.object({ email: z.string(), password: z.string() });
+
+/** Strict, so that a misspelt filter is an error and not a report of everything. */
+export const platformReportRequest = z
+  .strictObject({
+    desde: platformDay,
+    hasta: platformDay,
+    tokenws: z.string(),
+    msisdn: z
+      .string()
+      .regex(/^\d{3,15}$/, 'must be digits with country prefix')
+      .optional(),
+    num_corto: z
+      .string()
+      .regex(/^\d{1,15}$/, 'must be digits')
+      .optional(),
+  })
+  .refine(({ desde, hasta }) => desde <= hasta, { path: ['hasta'], message: 'must not be before desde' });
+
+export const tokenRequest = z.object({
+  grant_type: z.literal('client_credentials'),
+  client_id: z.string(),
+  client_secret: z.string(),
+});
 
 export type PlatformReportEntry = ReturnType<typeof platformReportEntry>;
 
-/** An entry of the MT report: no sender, reference or identifier. */
 function platformReportEntry(message: SandboxMessage, state: MessageState) {
-  const isKept = message.lost !== true;
+  const { lost, msisdn, operator, text, submittedAt } = message;
   return {
-    msisdn: `+${message.msisdn}`,
-    operator: isKept ? message.operator : MISSING,
-    status: isKept ? state.status : MISSING,
-    text: isKept ? message.text : MISSING,
-    time_dlr: timestampOrMissing(isKept ? state.handsetAt : undefined),
-    time_operator: timestampOrMissing(isKept ? state.operatorAt : undefined),
-    time_platform: timestampOrMissing(isKept ? message.submittedAt : undefined),
+    msisdn: `+${msisdn}`,
+    operator: lost ? MISSING : operator,
+    status: lost ? MISSING : state.status,
+    text: lost ? MISSING : text,
+    time_dlr: timestampOrMissing(lost ? undefined : state.handsetAt),
+    time_operator: timestampOrMissing(lost ? undefined : state.operatorAt),
+    time_platform: timestampOrMissing(lost ? undefined : submittedAt),
   };
 }
 
 function timestampOrMissing(time: number | undefined): string {
-  return time === undefined ? MISSING : formatTimestamp(time);
+  if (time === undefined) return MISSING;
+  const iso = new Date(time * 1000).toISOString();
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}+00:00`;
 }
 
-/** A single message: the number without `+`, the status capitalised, and the sender besides. */
+/** A single message: the number without `+`, the status capitalised, and the sender. */
 export function messageInfo(message: SandboxMessage, state: MessageState) {
   const entry = platformReportEntry(message, state);
   const status = entry.status.charAt(0).toUpperCase() + entry.status.slice(1);
   return { ...entry, from: message.sender, msisdn: message.msisdn, status };
 }
 
-/** Where a message is to be found: its day in UTC, counted from 1970-01-01, and its place in it. */
-export type MessagePosition = Pick<SandboxMessage, 'day' | 'place'>;
+type MessagePosition = Pick<SandboxMessage, 'day' | 'place'>;
+
+const compactDate = (day: number) =>
+  new Date(day * secondsInDay * 1000).toISOString().slice(0, 10).replaceAll('-', '');
 
 /** The transaction reference (`trx`) of a message, such as `20261120-100042`. */
-export function trxOf({ day, place }: MessagePosition): string {
-  return `${utcDate(day).replaceAll('-', '')}-${place}`;
-}
+export const trxOf = ({ day, place }: MessagePosition) => `${compactDate(day)}-${place}`;
 
 /** The identifier of a message (`sms_id`), such as `sms_202611202588q`. */
-export function smsIdOf({ day, place }: MessagePosition): string {
-  return `sms_${utcDate(day).replaceAll('-', '')}${place.toString(36)}`;
-}
+export const smsIdOf = ({ day, place }: MessagePosition) => `sms_${compactDate(day)}${place.toString(36)}`;
 
-/** `undefined` where it was never a reference of this platform. */
 export function parseTrx(reference: string): MessagePosition | undefined {
   return positionOf(/^(\d{4})(\d{2})(\d{2})-(\d{1,9})$/.exec(reference), 10);
 }
@@ -54,32 +83,21 @@ export function parseSmsId(smsId: string): MessagePosition | undefined {
 }
 
 function positionOf(match: RegExpExecArray | null, radix: number): MessagePosition | undefined {
-  if (match === null) return undefined;
-  const [, year, month, day, place = ''] = match;
-  const midnight = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
+  const [, year, month, day, place = ''] = match ?? [];
+  const midnight = Date.parse(`${year}-${month}-${day}`);
   if (Number.isNaN(midnight)) return undefined;
-  return { day: midnight / 1000 / SECONDS_A_DAY, place: Number.parseInt(place, radix) };
+  return { day: midnight / 1000 / secondsInDay, place: Number.parseInt(place, radix) };
 }
 
-/** Messages looked at for one part of the body: a part is made without a pause. */
-const MESSAGES_PER_PART = 256;
-
-interface ReportView {
-  readonly desde: string;
-  readonly hasta: string;
-  /** Only messages of this sender (`num_corto`); all where absent. */
-  readonly sender: string | undefined;
-  /** Epoch seconds; the whole report shows this moment, however long it takes to read. */
-  readonly now: number;
-  readonly disturbance: Disturbance;
-  /** Added to `total`. */
-  readonly wrongTotal: number;
-  /** How many entries, from the first on, do not fit the interface. */
-  readonly badEntries: number;
-}
-
-/** An MT report's body in parts; `total` comes last, so nothing needs to be counted or kept beforehand. */
-export function* reportBody(messages: Iterable<SandboxMessage>, view: ReportView): Generator<string> {
+/** A report's body in parts, as it is at one time (epoch seconds) however long it takes to read. */
+export function* reportBody(
+  messages: Iterable<SandboxMessage>,
+  { desde, hasta, num_corto }: z.infer<typeof platformReportRequest>,
+  at: number,
+  faults: FaultBoard,
+): Generator<string> {
+  const { wrongTotal = 0, badEntries = 0, ignoreFilters = false } = faults.current();
+  const disturbance = faults.disturbance();
   let opening = '{"data":[';
   let entries: unknown[] = [];
   let seen = 0;
@@ -92,9 +110,9 @@ export function* reportBody(messages: Iterable<SandboxMessage>, view: ReportView
     return comma + text;
   };
   for (const message of messages) {
-    if (view.sender === undefined || message.sender === view.sender) {
-      const entry = platformReportEntry(message, stateAt(message, view.now, view.disturbance));
-      entries.push(total < view.badEntries ? spoil(entry, total) : entry);
+    if (ignoreFilters || num_corto === undefined || message.sender === num_corto) {
+      const entry = platformReportEntry(message, stateAt(message, at, disturbance));
+      entries.push(total < badEntries ? spoil(entry, total) : entry);
       total++;
     }
     if (++seen % MESSAGES_PER_PART === 0) {
@@ -102,7 +120,6 @@ export function* reportBody(messages: Iterable<SandboxMessage>, view: ReportView
       opening = '';
     }
   }
-  const { desde, hasta, wrongTotal } = view;
   yield `${opening}${part()}],${JSON.stringify({ desde, hasta, total: total + wrongTotal }).slice(1)}`;
 }
 

@@ -1,4 +1,4 @@
-/** The next number in [0, 1) of a sequence. */
+/** Gives the next number in [0, 1) of a sequence. */
 export type Draw = () => number;
 
 export type NonEmpty<T> = readonly [T, ...T[]];

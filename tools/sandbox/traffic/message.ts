@@ -1,6 +1,6 @@
-/** Whole seconds after the platform took it. A record carries `saysAfter`; the platform has it from `knownAfter` on. */
+/** Times in whole seconds after the platform took a message: the time a record carries, and the time it arrives. */
 export interface Fate {
-  /** The platform's word between the recorded hand-over and the final receipt. */
+  /** The status between the recorded hand-over and the final receipt. */
   readonly pending: string;
   /** Absent: the message never reached the operator. */
   readonly handOver?: { readonly saysAfter: number; readonly knownAfter: number };
@@ -8,7 +8,7 @@ export interface Fate {
   readonly receipt?: { readonly status: string; readonly saysAfter?: number; readonly knownAfter: number };
 }
 
-/** One simulated MT message, as it is whatever the time; {@link stateAt} says how it looks at one. */
+/** One simulated MT message, whatever the time; {@link stateAt} gives its state at a time. */
 export interface SandboxMessage {
   /** Day in UTC, counted from 1970-01-01; with `place` it identifies the message. */
   readonly day: number;
@@ -21,26 +21,21 @@ export interface SandboxMessage {
   /** Epoch seconds at which the platform took it. */
   readonly submittedAt: number;
   readonly fate: Fate;
-  /** The platform kept nothing of it but the number: every other field reads `-`. */
+  /** The platform has only the number: every other field reads `-`. */
   readonly lost?: true;
 }
 
 /** What a fault does to messages on their way. */
 export interface Disturbance {
-  /** This operator takes nothing handed in from `since` on, and before `until` (epoch seconds). */
+  /** This operator takes no message sent from `since` on and before `until` (epoch seconds). */
   readonly operatorDown?: { readonly operator: string; readonly since: number; readonly until: number };
   readonly lateReceiptsSeconds?: number;
 }
 
-/** How the platform sees a message; times are epoch seconds, absent where none is known or carried. */
-export interface MessageState {
-  readonly status: string;
-  readonly operatorAt?: number | undefined;
-  readonly handsetAt?: number | undefined;
-}
+export type MessageState = ReturnType<typeof stateAt>;
 
-/** How the platform sees a message at `now` (epoch seconds): nothing shows before it is known. */
-export function stateAt(message: SandboxMessage, now: number, disturbance: Disturbance = {}): MessageState {
+/** A message as the platform has it at `now`, times in epoch seconds: nothing shows before it is known. */
+export function stateAt(message: SandboxMessage, now: number, disturbance: Disturbance = {}) {
   const { fate, submittedAt, operator } = message;
   const { operatorDown: down, lateReceiptsSeconds = 0 } = disturbance;
   if (down?.operator === operator && submittedAt >= down.since && submittedAt < down.until)

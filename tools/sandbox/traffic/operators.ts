@@ -1,21 +1,19 @@
-import { SECONDS_A_DAY, SECONDS_A_MINUTE, SECONDS_AN_HOUR } from '../calendar.ts';
+import { secondsInDay, secondsInHour, secondsInMinute } from 'date-fns/constants';
 import { byShare, type Draw, logNormal, logUniform, type NonEmpty } from './draw.ts';
 import type { Fate } from './message.ts';
 
-/** How an operator behaves. */
+/** A share of the subscribers, rates as parts of one, and medians in seconds. */
 export interface Operator {
   readonly name: string;
-  /** Part of the subscribers. */
   readonly share: number;
   /** Part of the messages with a final receipt that failed. */
   readonly failureRate: number;
-  /** Part of the messages whose receipt ever comes; 0 is an operator that sends none. */
+  /** Part of the messages that ever get a receipt; 0 is an operator that sends none. */
   readonly receiptCoverage: number;
-  /** Median. */
   readonly handOverSeconds: number;
-  /** From hand-over to handset; median. */
+  /** From hand-over to handset. */
   readonly deliverySeconds: number;
-  /** Its word for a message it holds. */
+  /** Its status for a message that waits. */
   readonly pending: 'sent' | 'enroute';
 }
 
@@ -35,15 +33,22 @@ function medians(handOverSeconds: number, deliverySeconds: number, pending: Oper
 /** No receipt is quicker than this, so that a message three seconds old is always still on its way. */
 const SOONEST_RECEIPT_SECONDS = 4;
 
-/** How messages fail; `after` draws the seconds from hand-over to the failure. */
-const failures: NonEmpty<{ status: string; share: number; after: (draw: Draw) => number; hasTime: boolean }> =
-  [
-    { status: 'sent_failed', share: 0.7, after: (draw) => logUniform(draw, 1, 20), hasTime: false },
-    { status: 'undeliverable', share: 0.15, after: (draw) => logUniform(draw, 5, 300), hasTime: true },
-    { status: 'expired', share: 0.08, after: () => SECONDS_A_DAY, hasTime: true },
-    { status: 'rejected', share: 0.06, after: (draw) => logUniform(draw, 1, 4), hasTime: false },
-    { status: 'blacklisted', share: 0.01, after: (draw) => logUniform(draw, 1, 10), hasTime: false },
-  ];
+/** How a message ends; `after` draws the seconds from hand-over. */
+interface Ending {
+  readonly status: string;
+  readonly share: number;
+  readonly after: (draw: Draw, operator: Operator) => number;
+  readonly hasTime: boolean;
+}
+
+const delivery: Ending = { status: 'delivered', share: 1, after: flightSeconds, hasTime: true };
+const failures: NonEmpty<Ending> = [
+  { status: 'sent_failed', share: 0.7, after: (draw) => logUniform(draw, 1, 20), hasTime: false },
+  { status: 'undeliverable', share: 0.15, after: (draw) => logUniform(draw, 5, 300), hasTime: true },
+  { status: 'expired', share: 0.08, after: () => secondsInDay, hasTime: true },
+  { status: 'rejected', share: 0.06, after: (draw) => logUniform(draw, 1, 4), hasTime: false },
+  { status: 'blacklisted', share: 0.01, after: (draw) => logUniform(draw, 1, 10), hasTime: false },
+];
 
 /** What becomes of a message at an operator: mostly seconds, now and then minutes, for few hours. */
 export function drawFate(draw: Draw, operator: Operator): Fate {
@@ -55,25 +60,23 @@ export function drawFate(draw: Draw, operator: Operator): Fate {
   if (draw() >= operator.receiptCoverage) return { pending, handOver };
 
   const isFailure = draw() < operator.failureRate;
-  const failure = isFailure ? byShare(draw(), failures) : undefined;
-  const flight = failure ? failure.after(draw) : flightSeconds(draw, operator);
-  const saysAfter = handOverAfter + Math.max(1, Math.round(flight));
+  const { status, after, hasTime } = isFailure ? byShare(draw(), failures) : delivery;
+  const saysAfter = handOverAfter + Math.max(1, Math.round(after(draw, operator)));
   const arrivesAfter = saysAfter + Math.ceil(travelSeconds(draw));
   const knownAfter = Math.max(SOONEST_RECEIPT_SECONDS, handOver.knownAfter, arrivesAfter);
-  const { status, hasTime } = failure ?? { status: 'delivered', hasTime: true };
   return { pending, handOver, receipt: hasTime ? { status, saysAfter, knownAfter } : { status, knownAfter } };
 }
 
 function handOverSeconds(draw: Draw, operator: Operator): number {
   return draw() < 0.01
-    ? logUniform(draw, 20, 7 * SECONDS_A_MINUTE)
+    ? logUniform(draw, 20, 7 * secondsInMinute)
     : logNormal(draw, operator.handOverSeconds, 0.5);
 }
 
 /** From hand-over to handset; the slow ones are handsets that were off or out of reach. */
 function flightSeconds(draw: Draw, operator: Operator): number {
   return draw() < 0.05
-    ? logUniform(draw, 30, 3 * SECONDS_AN_HOUR)
+    ? logUniform(draw, 30, 3 * secondsInHour)
     : logNormal(draw, operator.deliverySeconds, 0.6);
 }
 
@@ -82,6 +85,6 @@ function travelSeconds(draw: Draw): number {
   const kind = draw();
   if (kind < 0.95) return logUniform(draw, 1, 4);
   return kind < 0.99
-    ? logUniform(draw, 20, 15 * SECONDS_A_MINUTE)
-    : logUniform(draw, SECONDS_AN_HOUR, 8 * SECONDS_AN_HOUR);
+    ? logUniform(draw, 20, 15 * secondsInMinute)
+    : logUniform(draw, secondsInHour, 8 * secondsInHour);
 }

@@ -1,7 +1,7 @@
-import { SECONDS_A_DAY, SECONDS_A_MINUTE, SECONDS_AN_HOUR } from '../calendar.ts';
-import { createDraw } from './draw.ts';
+import { secondsInDay, secondsInHour, secondsInMinute } from 'date-fns/constants';
+import { createDraw, type Draw } from './draw.ts';
 import type { Fate, SandboxMessage } from './message.ts';
-import { codeText, deliveryText, marketingText, reminderText, type Sender } from './senders.ts';
+import { codeText, deliveryText, marketingText, reminderText } from './senders.ts';
 
 const handOver = { saysAfter: 2, knownAfter: 3 };
 const neverHandedOver: Fate = { pending: 'accepted' };
@@ -10,25 +10,46 @@ const noReceipts: Fate = { pending: 'sent', handOver: { saysAfter: 4, knownAfter
 const sentFailed: Fate = { pending: 'sent', handOver, receipt: { status: 'sent_failed', knownAfter: 6 } };
 const undeliverable = received('sent', 41, 44, 'undeliverable');
 const prompt = received('sent', 8, 10);
-const slowReceipt = received('enroute', 9, 10 * SECONDS_A_MINUTE + 20);
-const late = received('enroute', 25 * SECONDS_A_MINUTE, 25 * SECONDS_A_MINUTE + 3);
+const slowReceipt = received('enroute', 9, 10 * secondsInMinute + 20);
+const late = received('enroute', 25 * secondsInMinute, 25 * secondsInMinute + 3);
 const clockOff: Fate = {
   pending: 'sent',
-  handOver: { saysAfter: 2 - 2 * SECONDS_AN_HOUR, knownAfter: 3 },
-  receipt: { status: 'delivered', saysAfter: 9 - 2 * SECONDS_AN_HOUR, knownAfter: 11 },
+  handOver: { saysAfter: 2 - 2 * secondsInHour, knownAfter: 3 },
+  receipt: { status: 'delivered', saysAfter: 9 - 2 * secondsInHour, knownAfter: 11 },
 };
 
 function received(pending: string, saysAfter: number, knownAfter: number, status = 'delivered'): Fate {
   return { pending, handOver, receipt: { status, saysAfter, knownAfter } };
 }
 
-type Writer = Pick<Sender, 'number' | 'write'>;
+/** One message of a named number, the same every day but for its text. */
+interface Scene {
+  /** Second of the UTC day. Office hours in Chile are about 13:00 to 22:00 UTC all year. */
+  readonly second: number;
+  readonly sender: string;
+  readonly write: (draw: Draw) => string;
+  readonly fate: Fate;
+}
 
-const code: Writer = { number: '56001', write: codeText };
-const reminder: Writer = { number: '56002', write: reminderText };
-const offer: Writer = { number: '56003', write: marketingText };
-const parcel: Writer = { number: '56004', write: deliveryText };
-const nothing: Writer = { number: '-', write: () => '-' };
+const from =
+  (sender: string, write: Scene['write']) =>
+  (time: string, fate: Fate): Scene => ({
+    second: Date.parse(`1970-01-01T${time}Z`) / 1000,
+    sender,
+    write,
+    fate,
+  });
+
+const code = from('56001', codeText);
+const reminder = from('56002', reminderText);
+const offer = from('56003', marketingText);
+const parcel = from('56004', deliveryText);
+const nothing = from('-', () => '-');
+
+/** The same scene all day long, from the first second of the day. */
+function every(seconds: number, scene: Scene): readonly Scene[] {
+  return Array.from({ length: secondsInDay / seconds }, (_, turn) => ({ ...scene, second: turn * seconds }));
+}
 
 /** Texts that break a careless view, spreadsheet or log; the fifth has a right-to-left override. */
 const hostileTexts: readonly string[] = [
@@ -42,187 +63,133 @@ const hostileTexts: readonly string[] = [
   '+cmd|\' /C calc\'!A0\r\n@SUM(1+1)*"comillas", "coma"; punto y coma\n-2+3',
 ];
 
-/** One message of a named number, the same every day but for its text. */
-interface Scene {
-  /** Second of the UTC day. Office hours in Chile are about 13:00 to 22:00 UTC all year. */
-  readonly second: number;
-  readonly from: Writer;
-  readonly fate: Fate;
-}
+const hostileScenes = hostileTexts.map((text, turn): Scene => {
+  const scene = offer('12:15:00', prompt);
+  return { ...scene, second: scene.second + turn * 75 * secondsInMinute, write: () => text };
+});
 
-function at(time: string, from: Writer, fate: Fate): Scene {
-  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
-  return { second: hours * SECONDS_AN_HOUR + minutes * SECONDS_A_MINUTE + seconds, from, fate };
-}
-
-/** The same all day long; the first comes at the first second of the day. */
-function every(seconds: number, from: Writer, fate: Fate): readonly Scene[] {
-  const count = Math.floor(SECONDS_A_DAY / seconds);
-  return Array.from({ length: count }, (_, turn) => ({ second: turn * seconds, from, fate }));
-}
-
-function hostileScenes(): readonly Scene[] {
-  const { second } = at('12:15:00', nothing, prompt);
-  return hostileTexts.map((text, turn) => ({
-    second: second + turn * 75 * SECONDS_A_MINUTE,
-    from: { number: offer.number, write: () => text },
-    fate: prompt,
-  }));
-}
-
-export type StoryName =
-  | ('delivered' | 'failed' | 'waiting' | 'stuck' | 'no-hand-over' | 'dashes' | 'clock-off')
-  | ('hostile' | 'many' | 'none' | 'late' | 'no-receipts' | 'foreign');
-
-/** A number whose messages always tell the same story, whatever the day. */
+/** A number with messages that show the same case on any day. */
 interface Story {
-  readonly name: StoryName;
   /** As people write it, such as `+56 9 1234 5678`. */
   readonly number: string;
-  readonly about: string;
-  readonly when?: string;
   readonly operator: string;
+  readonly about: string;
   readonly scenes: readonly Scene[];
-  /** The platform kept nothing but the number. */
   readonly isLost?: true;
 }
 
-export const stories: readonly Story[] = [
-  {
-    name: 'delivered',
+const storiesByName = {
+  delivered: {
     number: '+56 9 1234 5678',
-    about: 'all is well: delivered by Entel within seconds',
-    when: 'three a day, in office hours',
     operator: 'Entel',
-    scenes: [at('13:05:20', code, prompt), at('16:30:40', reminder, prompt), at('21:45:10', code, prompt)],
+    about: 'all is well: delivered by Entel within seconds',
+    scenes: [code('13:05:20', prompt), reminder('16:30:40', prompt), code('21:45:10', prompt)],
   },
-  {
-    name: 'failed',
+  failed: {
     number: '+56 9 1111 0001',
-    about: 'every message fails at the operator: sent_failed, later in the day undeliverable',
-    when: 'four a day',
     operator: 'Claro',
+    about: 'every message fails at the operator: sent_failed, later in the day undeliverable',
     scenes: [
-      at('12:48:05', code, sentFailed),
-      at('15:20:31', code, sentFailed),
-      at('19:10:44', reminder, undeliverable),
-      at('22:02:17', code, undeliverable),
+      ...[code('12:48:05', sentFailed), code('15:20:31', sentFailed)],
+      ...[reminder('19:10:44', undeliverable), code('22:02:17', undeliverable)],
     ],
   },
-  {
-    name: 'waiting',
+  waiting: {
     number: '+56 9 1111 0002',
-    about: 'the newest message always waits for its receipt, which takes 10 min 20 s to reach the platform',
-    when: 'every ten minutes',
     operator: 'Movistar',
-    scenes: every(10 * SECONDS_A_MINUTE, code, slowReceipt),
+    about: 'the newest message always waits for its receipt, which takes 10 min 20 s to reach the platform',
+    scenes: every(600, code('00:00:00', slowReceipt)),
   },
-  {
-    name: 'stuck',
+  stuck: {
     number: '+56 9 1111 0003',
-    about: 'handed over, then no receipt ever: enroute',
-    when: 'two a day',
     operator: 'WOM',
-    scenes: [at('14:02:09', code, stuck), at('20:17:52', parcel, stuck)],
+    about: 'handed over, then no receipt ever: enroute',
+    scenes: [code('14:02:09', stuck), parcel('20:17:52', stuck)],
   },
-  {
-    name: 'no-hand-over',
+  'no-hand-over': {
     number: '+56 9 1111 0004',
-    about: 'accepted by the platform, never handed over',
-    when: 'two a day',
     operator: 'Entel',
-    scenes: [at('13:33:13', code, neverHandedOver), at('19:41:27', code, neverHandedOver)],
+    about: 'accepted by the platform, never handed over',
+    scenes: [code('13:33:13', neverHandedOver), code('19:41:27', neverHandedOver)],
   },
-  {
-    name: 'dashes',
+  dashes: {
     number: '+56 9 1111 0005',
-    about: 'the platform kept nothing but the number: every other field is "-"',
-    when: 'two a day',
     operator: '-',
-    scenes: [at('12:20:00', nothing, neverHandedOver), at('18:50:00', nothing, neverHandedOver)],
+    about: 'the platform kept nothing but the number: every other field is "-"',
+    scenes: [nothing('12:20:00', neverHandedOver), nothing('18:50:00', neverHandedOver)],
     isLost: true,
   },
-  {
-    name: 'clock-off',
+  'clock-off': {
     number: '+56 9 1111 0006',
-    about: "delivered, but the operator's clock is two hours behind",
-    when: 'three a day',
     operator: 'VTR',
-    scenes: [
-      at('13:11:30', code, clockOff),
-      at('17:08:02', reminder, clockOff),
-      at('21:26:48', code, clockOff),
-    ],
+    about: "delivered, but the operator's clock is two hours behind",
+    scenes: [code('13:11:30', clockOff), reminder('17:08:02', clockOff), code('21:26:48', clockOff)],
   },
-  {
-    name: 'hostile',
+  hostile: {
     number: '+56 9 1111 0007',
+    operator: 'Movistar',
     about: 'texts with Slack markup, formulas, control characters, 4,000 characters',
-    when: 'eight a day',
-    operator: 'Movistar',
-    scenes: hostileScenes(),
+    scenes: hostileScenes,
   },
-  {
-    name: 'many',
+  many: {
     number: '+56 9 1111 0008',
-    about: 'hundreds of messages',
-    when: '150 a day',
     operator: 'Movistar',
-    scenes: every(576, offer, prompt),
+    about: 'hundreds of messages',
+    scenes: every(576, offer('00:00:00', prompt)),
   },
-  { name: 'none', number: '+56 9 1111 0009', about: 'never any message', operator: '-', scenes: [] },
-  {
-    name: 'late',
+  none: { number: '+56 9 1111 0009', operator: '-', about: 'never any message', scenes: [] },
+  late: {
     number: '+56 9 1111 0010',
-    about: 'delivered, now and then only after 25 minutes',
-    when: 'four a day',
     operator: 'WOM',
+    about: 'delivered, now and then only after 25 minutes',
     scenes: [
-      at('13:15:35', code, prompt),
-      at('15:40:18', code, late),
-      at('18:05:51', parcel, prompt),
-      at('21:20:06', code, late),
+      ...[code('13:15:35', prompt), code('15:40:18', late)],
+      ...[parcel('18:05:51', prompt), code('21:20:06', late)],
     ],
   },
-  {
-    name: 'no-receipts',
+  'no-receipts': {
     number: '+56 9 1111 0011',
-    about: 'an operator that never sends receipts (Ruta Andina): sent for ever',
-    when: 'two a day',
     operator: 'Ruta Andina',
-    scenes: [at('14:25:45', code, noReceipts), at('20:52:33', offer, noReceipts)],
+    about: 'an operator that never sends receipts (Ruta Andina): sent for ever',
+    scenes: [code('14:25:45', noReceipts), offer('20:52:33', noReceipts)],
   },
-  {
-    name: 'foreign',
+  foreign: {
     number: '+34 612 345 678',
-    about: 'a number in Spain, delivered',
-    when: 'two a day',
     operator: 'Orange ES',
-    scenes: [at('12:55:29', code, prompt), at('18:35:57', parcel, prompt)],
+    about: 'a number in Spain, delivered',
+    scenes: [code('12:55:29', prompt), parcel('18:35:57', prompt)],
   },
-];
+} satisfies Record<string, Story>;
+
+export type StoryName = keyof typeof storiesByName;
+
+export const stories = Object.entries<Story>(storiesByName).map(([name, story]) => ({
+  ...story,
+  name: name as StoryName,
+}));
 
 /** Each story has a thousand places of a day of its own. */
 const PLACES_PER_STORY = 1000;
 
-const byDigits = stories.map((story) => ({ ...story, msisdn: story.number.replaceAll(/\D/g, '') }));
+const scenes = stories.flatMap(({ number, operator, scenes, isLost }, index) =>
+  scenes.map((scene, turn) => ({
+    ...scene,
+    place: index * PLACES_PER_STORY + turn,
+    msisdn: number.replaceAll(/\D/g, ''),
+    operator,
+    ...(isLost && { lost: isLost }),
+  })),
+);
+const inTimeOrder = scenes.toSorted((a, b) => a.second - b.second || a.place - b.place);
 
 /** The messages of all named numbers, or of one, on a UTC day, in time order. */
 export function storyMessages(seed: number, day: number, msisdn?: string): readonly SandboxMessage[] {
-  return byDigits
-    .flatMap((story, index) => {
-      if (msisdn !== undefined && story.msisdn !== msisdn) return [];
-      return story.scenes.map((scene, turn) => ({
-        day,
-        place: index * PLACES_PER_STORY + turn,
-        msisdn: story.msisdn,
-        operator: story.operator,
-        sender: scene.from.number,
-        text: scene.from.write(createDraw(seed, day, index * PLACES_PER_STORY + turn, 0xf)),
-        submittedAt: day * SECONDS_A_DAY + scene.second,
-        fate: scene.fate,
-        ...(story.isLost && { lost: true as const }),
-      }));
-    })
-    .sort((a, b) => a.submittedAt - b.submittedAt || a.place - b.place);
+  return inTimeOrder
+    .filter((scene) => msisdn === undefined || scene.msisdn === msisdn)
+    .map(({ second, write, ...scene }) => ({
+      ...scene,
+      day,
+      text: write(createDraw(seed, day, scene.place, 0xf)),
+      submittedAt: day * secondsInDay + second,
+    }));
 }

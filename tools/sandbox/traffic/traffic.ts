@@ -1,5 +1,5 @@
 import { tzOffset } from '@date-fns/tz';
-import { oncePerDay, SECONDS_A_DAY, SECONDS_AN_HOUR } from '../calendar.ts';
+import { secondsInDay, secondsInHour } from 'date-fns/constants';
 import { byShare, createDraw, fraction, hash } from './draw.ts';
 import type { SandboxMessage } from './message.ts';
 import { drawFate, operators } from './operators.ts';
@@ -14,40 +14,39 @@ const FIRST_GENERATED_PLACE = 100_000;
 const FIRST_SUBSCRIBER = 56_960_000_000;
 /** Part of the messages whose route the platform does not name. */
 const UNNAMED_ROUTES = 0.004;
-/** Cuts a number down to the 32 bits of a draw's key. */
-const MILLIARD = 1_000_000_000;
-/** Weight of each hour of the day in the recipients' zone: quiet nights, busy office hours. */
+/** Weight of each hour of the day in the recipients' zone. */
 const HOUR_WEIGHTS: readonly number[] = [
   5, 3, 2, 2, 2, 4, 12, 30, 62, 92, 100, 98, 90, 78, 82, 92, 96, 94, 88, 70, 52, 38, 22, 11,
 ];
 const RECIPIENTS_ZONE = 'America/Santiago';
-/** No two weeks are alike: an hour has up to so much more or less of its weight. */
+/** An hour has up to so much more or less than its weight. */
 const UNEVENNESS = 0.15;
 /** Part of an ordinary day's messages by the day of the week, from Thursday on: 1970-01-01 was one. */
 const WEEKDAY_PARTS: readonly number[] = [1, 1.06, 0.74, 0.58, 0.98, 1.02, 1];
-/** A day has up to so much more or less than others of its weekday. */
+/** A day has up to so much more or less than its weekday's part. */
 const DAILY_UNEVENNESS = 0.06;
 
-/** About `perDay` generated messages a UTC day, and those of the named numbers: made when asked for, never kept. */
+/** About `perDay` generated messages a UTC day, and those of the named numbers: computed when asked for, not stored. */
 export function createSimulatedTraffic(seed: number, perDay: number, { isUneven = false } = {}) {
-  const dayOf = oncePerDay((day) => {
+  const days = new Map<number, ReturnType<typeof createGeneratedDay>>();
+  function dayOf(day: number) {
     const size = isUneven ? unevenSize(seed, perDay, day) : perDay;
-    return size === 0 ? undefined : createGeneratedDay(seed, size, day);
-  });
+    if (size > 0 && !days.has(day)) days.set(day, createGeneratedDay(seed, size, day));
+    return days.get(day);
+  }
 
   return {
     /** Handed in within [from, to) (epoch seconds), in time order; one number's are exactly its part of all. */
     *between(from: number, to: number, msisdn?: string): Generator<SandboxMessage> {
       const isWithin = ({ submittedAt }: SandboxMessage) => submittedAt >= from && submittedAt < to;
-      const lastDay = Math.floor((to - 1) / SECONDS_A_DAY);
-      for (let day = Math.floor(from / SECONDS_A_DAY); day <= lastDay; day++) {
+      const lastDay = Math.floor((to - 1) / secondsInDay);
+      for (let day = Math.floor(from / secondsInDay); day <= lastDay; day++) {
         const named = storyMessages(seed, day, msisdn).filter(isWithin);
         const generated = dayOf(day);
         if (msisdn === undefined) yield* merge(generated?.between(from, to) ?? [], named);
         else yield* [...named, ...(generated?.of(msisdn) ?? []).filter(isWithin)];
       }
     },
-    /** One message by its day (in UTC, counted from 1970-01-01) and place. */
     find(day: number, place: number): SandboxMessage | undefined {
       if (place >= FIRST_GENERATED_PLACE) return dayOf(day)?.at(place - FIRST_GENERATED_PLACE);
       return storyMessages(seed, day).find((message) => message.place === place);
@@ -55,7 +54,7 @@ export function createSimulatedTraffic(seed: number, perDay: number, { isUneven 
   };
 }
 
-/** Both are in time order, and so is what comes out. */
+/** Merges two sequences in time order. */
 function* merge(many: Iterable<SandboxMessage>, few: readonly SandboxMessage[]): Generator<SandboxMessage> {
   let next = 0;
   for (const message of many) {
@@ -68,14 +67,14 @@ function* merge(many: Iterable<SandboxMessage>, few: readonly SandboxMessage[]):
   yield* few.slice(next);
 }
 
-/** The generated messages of a UTC day (from 1970-01-01), `size` ≥ 1 of them in slots in time order. */
+/** The generated messages of a UTC day: `size` ≥ 1 slots in time order. */
 function createGeneratedDay(seed: number, size: number, day: number) {
   const secondOf = createCurve(seed, day);
   const { msisdnOf, slotsOf } = assign(seed, day, size);
 
   // A slot's place within its own share of the day varies, its order does not: the day is sorted as it is.
   function timeOf(slot: number): number {
-    return day * SECONDS_A_DAY + secondOf((slot + fraction(seed, day, slot, 0xc)) / size);
+    return day * secondsInDay + secondOf((slot + fraction(seed, day, slot, 0xc)) / size);
   }
 
   /** The first slot handed in at or after a time; the day's size where there is none. */
@@ -91,8 +90,8 @@ function createGeneratedDay(seed: number, size: number, day: number) {
 
   function messageAt(slot: number): SandboxMessage {
     const msisdn = msisdnOf(slot);
-    // A subscriber stays with one operator from day to day.
-    const operator = byShare(fraction(seed, Number(msisdn) % MILLIARD, 0xd), operators);
+    // A subscriber stays with one operator. The key of a draw has 32 bits.
+    const operator = byShare(fraction(seed, Number(msisdn) % 1e9, 0xd), operators);
     const draw = createDraw(seed, day, slot, 0xe);
     const sender = byShare(draw(), senders);
     return {
@@ -118,24 +117,23 @@ function createGeneratedDay(seed: number, size: number, day: number) {
 }
 
 /**
- * Who gets which of a day's `size` messages. The subscribers are the numbers from {@link FIRST_SUBSCRIBER} on, four
- * for every ten messages a day, so that each has two or three of them. Slot i holds the value (a·i + b) mod size,
+ * The recipients of a day's `size` messages. The subscribers are the numbers from {@link FIRST_SUBSCRIBER} on, four
+ * for every ten messages a day, so that each has two or three of them. Slot i has the value (a·i + b) mod size,
  * a and b following from seed and day, and goes to the subscriber value mod the number of subscribers. As a has an
- * inverse, a number's slots are computed, never searched for.
+ * inverse, a number's slots are computed without a search.
  */
 function assign(seed: number, day: number, size: number) {
   const subscribers = Math.ceil(size * 0.4);
-  let factor = 1 + (hash(seed, day, 0xa) % size);
-  let inverse = inverseModulo(factor, size);
-  while (inverse === undefined) inverse = inverseModulo(++factor, size);
-  const [multiplier, divisor] = [factor % size, inverse];
+  let multiplier = 1 + (hash(seed, day, 0xa) % size);
+  let inverse = inverseModulo(multiplier, size);
+  while (inverse === undefined) inverse = inverseModulo(++multiplier, size);
+  const divisor = inverse;
   const shift = hash(seed, day, 0xb) % size;
 
   return {
-    /** Recipient of a slot: digits with country prefix. */
     msisdnOf: (slot: number) =>
       String(FIRST_SUBSCRIBER + (((multiplier * slot + shift) % size) % subscribers)),
-    /** Slots of a number on that day, ascending; none for a number outside the block. */
+    /** Ascending; none for a number outside the block. */
     slotsOf(msisdn: string): readonly number[] {
       const subscriber = Number(msisdn) - FIRST_SUBSCRIBER;
       if (subscriber < 0 || subscriber >= subscribers) return [];
@@ -159,18 +157,12 @@ function inverseModulo(a: number, modulus: number): number | undefined {
   return remainder === 1 ? ((factor % modulus) + modulus) % modulus : undefined;
 }
 
-/** Local hour of each hour of a UTC day. */
-const localHours = oncePerDay((day) =>
-  HOUR_WEIGHTS.map((_, hour) => {
-    const start = new Date((day * SECONDS_A_DAY + hour * SECONDS_AN_HOUR) * 1000);
-    return (hour + Math.floor(tzOffset(RECIPIENTS_ZONE, start) / 60) + 24) % 24;
-  }),
-);
-
 /** Second of the UTC day, in [0, 86400), by which a part in [0, 1) of its messages is sent; it never falls. */
 function createCurve(seed: number, day: number): (part: number) => number {
   const sums = [0];
-  for (const [hour, localHour] of localHours(day).entries()) {
+  for (let hour = 0; hour < 24; hour++) {
+    const start = new Date((day * secondsInDay + hour * secondsInHour) * 1000);
+    const localHour = (hour + Math.floor(tzOffset(RECIPIENTS_ZONE, start) / 60) + 24) % 24;
     const uneven = 1 + UNEVENNESS * (2 * fraction(seed, day, hour, 0xf) - 1);
     sums.push((sums[hour] ?? 0) + (HOUR_WEIGHTS[localHour] ?? 0) * uneven);
   }
@@ -182,11 +174,10 @@ function createCurve(seed: number, day: number): (part: number) => number {
     while (hour < 23 && (sums[hour + 1] ?? whole) <= target) hour++;
     const before = sums[hour] ?? 0;
     const within = (target - before) / ((sums[hour + 1] ?? whole) - before);
-    return Math.min(SECONDS_A_DAY - 1, Math.floor((hour + within) * SECONDS_AN_HOUR));
+    return Math.min(secondsInDay - 1, Math.floor((hour + within) * secondsInHour));
   };
 }
 
-/** How many messages are generated on a day where an ordinary one has `perDay`. */
 function unevenSize(seed: number, perDay: number, day: number): number {
   const uneven = 1 + DAILY_UNEVENNESS * (2 * fraction(seed, day, 0x10) - 1);
   return Math.min(MOST_PER_DAY, Math.round(perDay * (WEEKDAY_PARTS[day % 7] ?? 1) * uneven));
