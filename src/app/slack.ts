@@ -74,7 +74,7 @@ export function createSlack(options: SlackOptions) {
     fetch,
     post,
     blockFallback,
-    ...{ formClient: forms, homeClient: client, stepClient: client },
+    ...{ formClient: forms, client },
     users,
     access,
     isFirst,

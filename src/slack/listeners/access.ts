@@ -1,6 +1,5 @@
 import type { WebClient } from '@slack/web-api';
 import type { Mention } from '../../domain/incidents/mention.ts';
-import type { Translations } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import { memoize, memoizeStaleIfError } from '../../runtime/memoize.ts';
@@ -15,14 +14,9 @@ import {
 } from '../errors.ts';
 import { type BotIdentity, isTeam, PATIENCE_MS, type SlackUser, STALE, type Users } from './users.ts';
 
-/** Why a person gets no answer; also the name of the sentence for it. */
-type Refusal = Extract<
-  keyof Translations['refusals'],
-  'channel' | 'person' | 'guest' | 'stranger' | 'unverified'
->;
-
 export interface RefusalReason {
-  readonly refusal: Refusal;
+  /** Also the name of the sentence for it. */
+  readonly refusal: 'channel' | 'person' | 'guest' | 'stranger' | 'unverified';
   /** For the log: the deciding setting, or the question that failed. */
   readonly because: string;
   /** Slack’s answer in place of the person’s details. */
@@ -42,23 +36,7 @@ interface AccessOptions {
   readonly log: Log;
 }
 
-export interface Access {
-  /** `undefined` where access is granted. With `patienceMs`, a known membership stands in for a late answer. */
-  refusalFor(
-    person: SlackUser,
-    channelId: string | undefined,
-    patienceMs?: number,
-  ): Promise<RefusalReason | undefined>;
-  /** Persons mention themselves and own groups, members of `NOTIFY_USERGROUPS` all. `undefined`: Slack did not say. */
-  mayMention(person: SlackUser, mention: Mention): Promise<boolean | undefined>;
-  /** Whether a person may unmask numbers and texts. `undefined` where Slack did not say: then not. */
-  mayReveal(person: SlackUser, asked: 'before' | 'now'): Promise<boolean | undefined>;
-  /** User groups that a person may have mentioned, as far as Slack lists them; whether others and `@here`, too. */
-  mentionable(person: SlackUser): Promise<Mentionable>;
-  allowsChannel(channelId: string): boolean;
-  /** Ids of the channels with answers; empty where every channel has them. */
-  readonly channels: readonly string[];
-}
+export type Access = ReturnType<typeof createAccess>;
 
 export interface Mentionable {
   /** Handles are without `@`. */
@@ -69,7 +47,7 @@ export interface Mentionable {
 const MEMBERS_REMEMBERED_MS = 5 * MINUTE_MS;
 
 /** Channel and group must both be allowed; in a direct message the group. Strangers never get in. */
-export function createAccess(options: AccessOptions): Access {
+export function createAccess(options: AccessOptions) {
   const { identity, channels, userGroups, allowsGuests, notifyUserGroups, revealUserGroups, client, log } =
     options;
   const byVariable = {
@@ -77,12 +55,8 @@ export function createAccess(options: AccessOptions): Access {
     NOTIFY_USERGROUPS: notifyUserGroups,
     REVEAL_USERGROUPS: revealUserGroups,
   };
-  const caching = {
-    freshMs: MEMBERS_REMEMBERED_MS,
-    staleMs: STALE.staleMs,
-    keptMs: STALE.staleMs,
-    isAnswer: isSlackAnswer,
-  };
+  const { staleMs } = STALE;
+  const caching = { freshMs: MEMBERS_REMEMBERED_MS, staleMs, keptMs: staleMs, isAnswer: isSlackAnswer };
   const askMembers = async (asked: string): Promise<readonly string[]> => {
     const [usergroup = '', team] = asked.split(' ');
     try {
@@ -133,35 +107,29 @@ export function createAccess(options: AccessOptions): Access {
       cause: toSlackError(failure?.reason),
     };
   };
-  const refusalByGroup = async (
-    person: SlackUser,
-    patienceMs: number | undefined,
-  ): Promise<RefusalReason | undefined> => {
-    const { isMember, unanswered, cause } = await membershipIn(userGroups, person, remembered(patienceMs));
-    if (isMember) return undefined;
-    if (unanswered.length === 0) return { refusal: 'person', because: 'ALLOWED_USERGROUPS' };
-    const because = `usergroups.users.list failed for ${unanswered.join(', ')}`;
-    return { refusal: 'unverified', because, cause };
+  /** `undefined` where Slack did not say. */
+  const isAmong = async (groups: readonly string[], person: SlackUser, members = remembered()) => {
+    const { isMember, unanswered } = await membershipIn(groups, person, members);
+    return isMember || (unanswered.length > 0 ? undefined : false);
   };
-
   const allowsChannel = (channelId: string) =>
     isChannel(channelId) && (channels.includes('*') || channels.includes(channelId));
 
   return {
+    /** Ids of the channels with answers; empty where every channel has them. */
     channels: channels.filter((id) => id !== '*'),
     allowsChannel,
-    async mayMention(person, mention) {
+    /** Persons mention themselves and own groups, members of `NOTIFY_USERGROUPS` all. `undefined`: Slack did not say. */
+    async mayMention(person: SlackUser, mention: Mention): Promise<boolean | undefined> {
       if (mention.of === 'person' && mention.id === person.id) return true;
       const own = mention.of === 'group' ? [mention.id] : [];
-      const { isMember, unanswered } = await membershipIn([...notifyUserGroups, ...own], person);
-      return isMember || (unanswered.length > 0 ? undefined : false);
+      return isAmong([...notifyUserGroups, ...own], person);
     },
-    async mayReveal(person, asked) {
-      const members = asked === 'now' ? askMembers : remembered(PATIENCE_MS);
-      const { isMember, unanswered } = await membershipIn(revealUserGroups, person, members);
-      return isMember || (unanswered.length > 0 ? undefined : false);
-    },
-    async mentionable(person) {
+    /** Whether a person may unmask numbers and texts. `undefined` where Slack did not say: then not. */
+    mayReveal: (person: SlackUser, asked: 'before' | 'now'): Promise<boolean | undefined> =>
+      isAmong(revealUserGroups, person, asked === 'now' ? askMembers : remembered(PATIENCE_MS)),
+    /** User groups that a person may have mentioned, as far as Slack lists them; whether others and `@here`, too. */
+    async mentionable(person: SlackUser): Promise<Mentionable> {
       const [{ isMember: isEverybody }, ...known] = await Promise.all([
         membershipIn(notifyUserGroups, person),
         ...teamsOf(person, identity()).map(offered),
@@ -169,7 +137,12 @@ export function createAccess(options: AccessOptions): Access {
       const groups = known.flat().filter(({ users }) => isEverybody || users.includes(person.id));
       return { groups: groups.map(({ id, handle }) => ({ id, handle })), isEverybody };
     },
-    async refusalFor(person, channelId, patienceMs) {
+    /** `undefined` where access is granted. With `patienceMs`, a known membership stands in for a late answer. */
+    async refusalFor(
+      person: SlackUser,
+      channelId: string | undefined,
+      patienceMs?: number,
+    ): Promise<RefusalReason | undefined> {
       if (person.membership === 'stranger') return { refusal: 'stranger', because: 'another organisation' };
       if (channelId !== undefined && !isDirect(channelId) && !allowsChannel(channelId))
         return { refusal: 'channel', because: 'ALLOWED_CHANNELS' };
@@ -178,7 +151,11 @@ export function createAccess(options: AccessOptions): Access {
       if (person.membership === 'inactive') return { refusal: 'person', because: 'deactivated, or a bot' };
       if (person.membership === 'guest' && !allowsGuests)
         return { refusal: 'guest', because: 'ALLOW_GUESTS' };
-      return refusalByGroup(person, patienceMs);
+      const { isMember, unanswered, cause } = await membershipIn(userGroups, person, remembered(patienceMs));
+      if (isMember) return undefined;
+      if (unanswered.length === 0) return { refusal: 'person', because: 'ALLOWED_USERGROUPS' };
+      const because = `usergroups.users.list failed for ${unanswered.join(', ')}`;
+      return { refusal: 'unverified', because, cause };
     },
   };
 }

@@ -15,16 +15,17 @@ export interface ButtonOptions {
   readonly isLimited?: boolean;
 }
 
-interface ReadButton extends ButtonOptions {
-  readonly readValue?: (action: BlockElementAction) => string;
-}
-
 /** Menus, too. */
 export function listenToButton<T extends Translations>(
   actionId: string,
   answer: AnswerButton<T>,
   options: ListenerOptions<T>,
-  { readValue = chosenValue, inPlace = false, isBeside = false, isLimited }: ReadButton = {},
+  {
+    readValue = chosenValue,
+    inPlace = false,
+    isBeside = false,
+    isLimited,
+  }: ButtonOptions & { readonly readValue?: (action: BlockElementAction) => string } = {},
 ): void {
   const { app, sealer, handleRequest } = options;
   const answerTranslated = translated(answer, options);
@@ -58,43 +59,37 @@ function threadOf({ user, channel, message }: BlockAction): { readonly answerTo?
   return { answerTo: { userId: user.id, channelId: channel.id, threadTs } };
 }
 
-interface SealedButton<T extends Translations, Opened> extends ButtonOptions {
-  readonly open: Open<Opened>;
-  readonly answer: AnswerButton<T, Opened>;
-}
+export type Open<Opened> = (sealer: Sealer, value: string) => Opened | undefined;
 
-type Open<Opened> = (sealer: Sealer, value: string) => Opened | undefined;
-
-export function listenToSealedButton<T extends Translations, Opened>(
-  actionId: string,
-  { open, answer, ...shown }: SealedButton<T, Opened>,
-  options: ListenerOptions<T>,
-): void {
-  const answerOpened: AnswerButton<T> = async (value, context) => {
-    const opened = open(options.sealer, value);
+/** Hands an answer what `open` reads of the value. */
+export function openingValue<T extends Translations, Opened>(
+  open: Open<Opened>,
+  answer: AnswerButton<T, Opened>,
+  sealer: Sealer,
+): AnswerButton<T> {
+  return async (value, context) => {
+    const opened = open(sealer, value);
     return opened && answer(opened, context);
   };
-  listenToButton(actionId, answerOpened, options, shown);
 }
 
-interface SealedMenu<T extends Translations, Opened> extends ButtonOptions {
+export interface SealedMenu<T extends Translations, Opened> extends ButtonOptions {
   readonly open: Open<Opened>;
   readonly entries: Readonly<Record<string, AnswerButton<T, Opened>>>;
 }
 
 export function listenToSealedMenu<T extends Translations, Opened>(
   actionId: string,
-  { open, entries, inPlace = false }: SealedMenu<T, Opened>,
+  { open, entries, ...shown }: SealedMenu<T, Opened>,
   options: ListenerOptions<T>,
 ): void {
   const answerEntry: AnswerButton<T> = async (value, context) => {
     const [, sealed = '', entry = ''] = /^(\S*) (.*)$/.exec(value) ?? [];
     const answer = Object.hasOwn(entries, entry) ? entries[entry] : undefined;
-    const opened = answer && open(options.sealer, sealed);
-    return opened && answer(opened, context);
+    return answer && openingValue(open, answer, options.sealer)(sealed, context);
   };
   const readValue = (action: BlockElementAction) => `${action.block_id} ${chosenValue(action)}`;
-  listenToButton(actionId, answerEntry, options, { readValue, inPlace });
+  listenToButton(actionId, answerEntry, options, { readValue, ...shown });
 }
 
 export function chosenValue(action: BlockElementAction): string {

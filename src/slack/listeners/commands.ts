@@ -21,13 +21,16 @@ interface CommandListener {
 /** By command, and by command and first word. */
 export type Commands = Map<string, CommandListener>;
 
+interface WithCommands {
+  readonly commands: Commands;
+}
+
 export function listenToCommand<T extends Translations>(
   name: string,
   answer: AnswerCommand<T>,
-  commands: Commands,
-  options: ListenerOptions<T>,
+  options: ListenerOptions<T> & WithCommands,
 ): void {
-  const { app, formClient, sealer, handleRequest } = options;
+  const { app, formClient, sealer, handleRequest, commands } = options;
   const whole = { answer: translated(answer, options), handleRequest };
   commands.set(name, whole);
   app.command(name, ({ command, ack, context }) => {
@@ -53,7 +56,7 @@ export function listenToSubcommands<T extends Translations>(
   name: string,
   firstWords: readonly string[],
   answer: AnswerCommand<T>,
-  options: ListenerOptions<T> & { readonly commands: Commands },
+  options: ListenerOptions<T> & WithCommands,
 ): void {
   const entry = { answer: translated(answer, options), handleRequest: options.handleRequest };
   for (const word of firstWords) options.commands.set(`${name} ${word}`, entry);
@@ -66,11 +69,10 @@ function listenerOf(name: string, text: string, commands: Commands): CommandList
 
 /** Buttons that type a command: answered as the command is, in place of their message. */
 export function listenToTypedCommands(
-  commands: Commands,
-  options: RouterOptions,
+  options: RouterOptions & WithCommands,
   handleRequest: (request: IncomingRequest) => Promise<void>,
 ): void {
-  const { app, sealer } = options;
+  const { app, sealer, commands } = options;
   app.action({ type: 'block_actions', action_id: TYPED_COMMAND }, ({ body, action, ack, context }) => {
     const typed = openCommand(sealer, chosenValue(action));
     const asked = typed && listenerOf(typed.command, typed.text, commands);
@@ -96,14 +98,13 @@ export function listenToTypedCommands(
 /** Fields and buttons of a Home that type a command, answered in a modal. `fieldId` also names the block. */
 export function listenToHomeFields(
   { command, fieldId, actionIds }: HomeFields,
-  commands: Commands,
-  options: RouterOptions,
+  options: RouterOptions & WithCommands,
 ): void {
   for (const name of actionIds) {
     options.app.action({ type: 'block_actions', action_id: name }, async ({ body, ack, context }) => {
       const entered = fieldId === undefined ? undefined : readFields(body.view?.state.values ?? {})[fieldId];
       const { text, isCut } = cutTyped(entered ?? '');
-      const asked = listenerOf(command, text, commands);
+      const asked = listenerOf(command, text, options.commands);
       const place = placeOfButton(body, { name, requestId: context.requestId, takesPlace: false }, options);
       await asked?.handleRequest({
         ...place,

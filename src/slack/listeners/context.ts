@@ -77,50 +77,36 @@ export function periodClock({ user, now }: Pick<RequestContext, 'user' | 'now'>)
   return { now, zone, mayBeMonthFirst: mayWriteMonthFirst(language, zone) };
 }
 
-/** Acts of a request, for the audit: a feature notes each before it is done. */
-export interface ActNotes {
-  /** The same act again adds its subjects. */
-  note(act: Act, about?: ActSubject): void;
-  refused(why: string): void;
-  failed(why: string): void;
-  /** The answer was given after all, whatever failed before. */
-  answered(): void;
-}
-
-interface ActSubject {
-  /** MSISDNs. */
-  readonly numbers?: readonly string[];
-  readonly reason?: string;
-}
-
 type Requested = Pick<AuditEntry, 'surface' | 'person' | 'team' | 'channel' | 'reference'>;
 
-export function gatherActs(): ActNotes & {
-  /** `answered`, `refused`, or why it failed. */
-  outcome(): string;
-  entries(requested: Requested): AuditEntry[];
-} {
+export type ActNotes = ReturnType<typeof gatherActs>;
+
+/** Acts of a request, for the audit: a feature notes each before it is done. */
+export function gatherActs() {
   const noted = new Map<Act, { readonly numbers: Set<string>; reason: string | undefined }>();
   let ended: { readonly outcome: ActOutcome; readonly why?: string } = { outcome: 'answered' };
   return {
-    note(act, { numbers = [], reason } = {}) {
+    /** The same act again adds its MSISDNs. */
+    note(act: Act, { numbers = [], reason }: { numbers?: readonly string[]; reason?: string } = {}): void {
       const about = noted.get(act) ?? { numbers: new Set(), reason: undefined };
       noted.set(act, about);
       for (const number of numbers) if (number !== '') about.numbers.add(number);
       if (reason !== undefined) about.reason = maskText(visible(reason));
     },
-    refused(why) {
+    refused(why: string): void {
       ended = { outcome: 'refused', why };
     },
-    failed(why) {
+    failed(why: string): void {
       ended = { outcome: 'failed', why };
     },
-    answered() {
+    /** The answer was given after all, whatever failed before. */
+    answered(): void {
       ended = { outcome: 'answered' };
     },
-    outcome: () => (ended.outcome === 'failed' ? ended.why : ended.outcome) ?? 'failed',
+    /** `answered`, `refused`, or why it failed. */
+    outcome: (): string => (ended.outcome === 'failed' ? ended.why : ended.outcome) ?? 'failed',
     /** One for each act, or `asked` where none was noted. */
-    entries(requested) {
+    entries(requested: Requested): AuditEntry[] {
       if (noted.size === 0) return [{ ...requested, ...ended, act: 'asked', numbers: [] }];
       return [...noted].map(([act, { numbers, reason }]) => ({
         ...requested,
@@ -149,7 +135,8 @@ export interface IncomingRequest {
   readonly channelId: string | undefined;
   readonly messageTs?: string | undefined;
   readonly threadTs?: string | undefined;
-  readonly ack: () => Promise<void>;
+  /** Left out for events, which Bolt acknowledges itself. */
+  readonly ack?: () => Promise<void>;
   /** A `response_url` (30 minutes), the place of written words, a modal, or a responder. */
   readonly answerTo: string | WrittenAt | ModalPlace | Responder;
   readonly open?: (modal: ModalView) => Promise<unknown>;

@@ -39,10 +39,7 @@ export function listenToForm<Request, T extends Translations>(
     if ('errors' in result) return ack({ response_action: 'errors', errors: result.errors });
     const place = { name: callbackId, channelId, threadTs };
     const isAnsweredHere = responseUrl === undefined;
-    const loading = () => ({
-      response_action: 'update' as const,
-      view: loadingModal(place, t, sealer),
-    });
+    const loading = { text: t.asking, blocks: [] };
     return handleRequest({
       answerTo: responseUrl ?? createModalPlace({ viewId: view.id }, place, options),
       replaces,
@@ -52,7 +49,10 @@ export function listenToForm<Request, T extends Translations>(
       userId: body.user.id,
       channelId,
       threadTs,
-      ack: () => (isAnsweredHere ? ack(loading()) : ack()),
+      ack: () =>
+        isAnsweredHere
+          ? ack({ response_action: 'update', view: answerModal(loading, { ...place, t }, sealer) })
+          : ack(),
       answer: (asked) => answerTranslated(result.request, asked),
     });
   });
@@ -86,9 +86,9 @@ function listenToControl<T extends Translations>(
 type ModalSource = { readonly viewId: string } | { readonly triggerId: string; readonly isStacked?: boolean };
 
 /** The place of the question, which the modal carries for its own buttons. */
-type AskedIn = Pick<IncomingRequest, 'name' | 'channelId' | 'threadTs'>;
+export type AskedIn = Pick<IncomingRequest, 'name' | 'channelId' | 'threadTs'>;
 
-interface ModalOptions {
+export interface ModalOptions {
   readonly formClient: WebClient;
   readonly sealer: Sealer;
 }
@@ -128,49 +128,27 @@ async function idOf(opening: Promise<ViewsOpenResponse>): Promise<string> {
   return id;
 }
 
-function loadingModal(askedIn: AskedIn, t: Translations, sealer: Sealer): ModalView {
-  return answerModal({ text: t.asking, blocks: [] }, { ...askedIn, t }, sealer);
-}
-
-type Pressed = Pick<IncomingRequest, 'requestId' | 'channelId' | 'threadTs' | 'answerTo' | 'open'> & {
-  readonly responseUrl?: string | undefined;
-};
-
-interface PressedButton {
-  readonly name: string;
-  readonly requestId: string;
-  readonly takesPlace: boolean;
-}
-
 /** Where a button’s answer goes: to its message; into its modal or on top of it; from Home, into a modal. */
 export function placeOfButton(
   body: BlockAction,
-  { name, requestId, takesPlace }: PressedButton,
+  { name, requestId, takesPlace }: { name: string; requestId: string; takesPlace: boolean },
   options: ModalOptions,
-): Pressed {
+) {
   const { formClient, sealer } = options;
   const { view, trigger_id, response_url: responseUrl } = body;
   const open = (modal: ModalView) => formClient.views.open({ trigger_id, view: modal });
   if (!view) return { requestId, channelId: body.channel?.id, responseUrl, answerTo: responseUrl, open };
-  if (view.type === 'home') {
-    const askedIn = { name, channelId: undefined, threadTs: undefined };
-    const place = createModalPlace({ triggerId: trigger_id }, askedIn, options);
-    return {
-      requestId,
-      channelId: undefined,
-      answerTo: { ...place, showsItself: true },
-      open: place.show,
-    };
-  }
-  const { channelId, threadTs } = readOrigin(view.private_metadata, sealer) ?? {};
-  const source = takesPlace ? { viewId: view.id } : { triggerId: trigger_id, isStacked: true };
+  const isHome = view.type === 'home';
+  const isInPlace = takesPlace && !isHome;
+  const { channelId, threadTs } = (isHome ? undefined : readOrigin(view.private_metadata, sealer)) ?? {};
+  const source = isInPlace ? { viewId: view.id } : { triggerId: trigger_id, isStacked: !isHome };
   const place = createModalPlace(source, { name, channelId, threadTs }, options);
   return {
     // Two clicks on the same state count as one.
-    requestId: takesPlace ? `${view.id} ${view.hash} ${name}` : requestId,
+    requestId: isInPlace ? `${view.id} ${view.hash} ${name}` : requestId,
     channelId,
     threadTs,
-    answerTo: place,
+    answerTo: { ...place, showsItself: isHome },
     open: place.show,
   };
 }

@@ -51,16 +51,11 @@ export interface RequestHandlerOptions extends Answering {
   readonly metrics: Metrics;
   /** Used until the language of the person is known. */
   readonly language: Language;
-  readonly backlog: () => Backlog | undefined;
+  /** `since`: the queue was never empty since then. */
+  readonly backlog: () => { readonly waiting: number; readonly since: Date } | undefined;
   readonly timings: Pick<Timings, 'workingAfterMs' | 'waitingAfterMs'>;
   /** Aborted as the bot stops: what fails later is cut off, not broken. */
   readonly stopping?: AbortSignal;
-}
-
-interface Backlog {
-  readonly waiting: number;
-  /** Since then the queue was never empty. */
-  readonly since: Date;
 }
 
 interface Handling {
@@ -83,7 +78,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
   return async (request: IncomingRequest): Promise<void> => {
     // A lost acknowledgement is no reason to leave the request unanswered.
     await request
-      .ack()
+      .ack?.()
       .catch((error: unknown) => log.warn({ err: error }, 'an acknowledgement was not taken'));
     const startedMs = performance.now();
     const reference = newReference();
@@ -172,19 +167,18 @@ function isAudited({ audited }: IncomingRequest, outcome: string): boolean {
 /** A form has to open within three seconds; anything else waits for Slack. */
 const patienceFor = ({ open }: IncomingRequest) => (open ? PATIENCE_MS : undefined);
 
-async function answerOrRefuse(
-  { request, context, entry, reference, adviceOn }: Handling,
-  options: RequestHandlerOptions,
-): Promise<Answer> {
+async function answerOrRefuse(handling: Handling, options: RequestHandlerOptions): Promise<Answer> {
+  const { request, context, entry, reference, adviceOn } = handling;
   const { t, user, channelId } = context;
   const { access } = options;
   const failure = (advice: Advice): Answer => ({ ephemeral: failureView(advice, reference, t) });
   try {
     const refused = await access.refusalFor(user, channelId, patienceFor(request));
-    if (refused) {
-      const ephemeral = refusedView(refused, { context, entry, reference }, options);
-      return { ephemeral, isRefusal: isModal(request.answerTo) };
-    }
+    if (refused)
+      return {
+        ephemeral: refusedView(refused, handling, options),
+        isRefusal: isModal(request.answerTo),
+      };
     const isLimited = request.asksPlatform || request.isLimited;
     const over = isLimited ? await options.overLimit(user.id) : undefined;
     if (over) return { ephemeral: overLimitView(over, context, entry) };
@@ -218,10 +212,10 @@ function withAgain(said: View, { blockId, actionId, value }: AgainButton, t: Tra
 
 async function answerInBackground(
   { interim, replaces = false, finish }: BackgroundAnswer,
-  { request, context, respond, entry, reference, adviceOn }: Handling,
+  handling: Handling,
   options: RequestHandlerOptions,
 ): Promise<void> {
-  const { user, channelId } = context;
+  const { request, context, respond, entry, reference, adviceOn } = handling;
   if (interim) {
     await respond(interim, replaces && request.replaces).catch((error: unknown) =>
       entry.warn({ err: error }, 'Slack did not take a line'),
@@ -229,8 +223,8 @@ async function answerInBackground(
   }
   const late = await finish((error) => failureView(adviceOn(error), reference, context.t));
   if (!late) return;
-  const refused = await refusalOfLater(user.id, channelId, options);
-  await respond(refused ? refusedView(refused, { context, entry, reference }, options) : late, false);
+  const refused = await refusalOfLater(context.user.id, context.channelId, options);
+  await respond(refused ? refusedView(refused, handling, options) : late, false);
 }
 
 async function openModal(
@@ -265,7 +259,7 @@ function overLimitView(
 
 function refusedView(
   refused: RefusalReason,
-  { context: { t, acts }, entry, reference }: Pick<Handling, 'context' | 'entry' | 'reference'>,
+  { context: { t, acts }, entry, reference }: Handling,
   { access, supportContact }: RequestHandlerOptions,
 ): View {
   acts.refused(refused.refusal);

@@ -1,11 +1,10 @@
-import type { App } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Translations } from '../../i18n/index.ts';
 import { actions, button, type View } from '../blocks/blocks.ts';
 import { FORM_CHANGED, slackErrorCode } from '../errors.ts';
 import { type IncomingRequest, type RequestContext, SHOWN_THERE } from './context.ts';
+import type { RouterOptions } from './listener.ts';
 import type { Responder } from './respond.ts';
 import type { Chosen } from './users.ts';
 
@@ -18,11 +17,7 @@ export type BeginHome<T extends Translations = Translations> = (userId: string) 
   readonly otherwise: (context: RequestContext<T>) => KnownBlock[];
 };
 
-export interface Homes {
-  listen(begin: BeginHome): void;
-  /** Updates a person’s Home. Never rejects. */
-  show(opened: OpenedHome): Promise<void>;
-}
+export type Homes = ReturnType<typeof createHomes>;
 
 interface OpenedHome {
   readonly userId: string;
@@ -34,12 +29,6 @@ interface OpenedHome {
   readonly isOpened?: boolean;
 }
 
-interface HomeOptions {
-  readonly app: App;
-  readonly homeClient: WebClient;
-  readonly handleRequest: (request: IncomingRequest) => Promise<void>;
-}
-
 export const REFRESH_HOME = 'home.refresh';
 
 const opened = z.object({
@@ -49,20 +38,24 @@ const opened = z.object({
 });
 
 /** Publishes Homes. Listens once there is a feature for them. */
-export function createHomes({ app, homeClient, handleRequest }: HomeOptions): Homes {
+export function createHomes(
+  { app, client }: Pick<RouterOptions, 'app' | 'client'>,
+  handleRequest: (request: IncomingRequest) => Promise<void>,
+) {
   let begin: BeginHome | undefined;
 
   async function publish(user_id: string, blocks: KnownBlock[], hash?: string): Promise<void> {
     try {
       // As text: Slack’s client copies an object twice for a log.
       const view = JSON.stringify({ type: 'home', blocks });
-      await homeClient.apiCall('views.publish', { user_id, view, ...(hash === undefined ? {} : { hash }) });
+      await client.apiCall('views.publish', { user_id, view, ...(hash === undefined ? {} : { hash }) });
     } catch (error) {
       if (slackErrorCode(error) !== FORM_CHANGED) throw error;
     }
   }
 
-  const show: Homes['show'] = ({ userId, requestId, note, hash, isOpened = false }) => {
+  /** Updates a person’s Home. Never rejects. */
+  function show({ userId, requestId, note, hash, isOpened = false }: OpenedHome): Promise<void> {
     const home = begin?.(userId);
     let allowed: RequestContext | undefined;
     const respond: Responder['respond'] = (said) => {
@@ -76,8 +69,6 @@ export function createHomes({ app, homeClient, handleRequest }: HomeOptions): Ho
       requestId,
       userId,
       channelId: undefined,
-      // Bolt acknowledges events itself.
-      ack: async () => {},
       answerTo: { respond, tryRespond: async () => {} },
       replaces: true,
       mayRepeat: true,
@@ -90,10 +81,10 @@ export function createHomes({ app, homeClient, handleRequest }: HomeOptions): Ho
         return SHOWN_THERE;
       },
     });
-  };
+  }
 
   return {
-    listen(begun) {
+    listen(begun: BeginHome): void {
       begin = begun;
       app.event('app_home_opened', async ({ event, context }) => {
         const { data } = opened.safeParse(event);

@@ -10,9 +10,8 @@ export interface RouterOptions extends RequestHandlerOptions {
   readonly app: App;
   /** For forms: it gives up within the three seconds of a trigger. */
   readonly formClient: WebClient;
+  readonly client: WebClient;
   readonly sealer: Sealer;
-  readonly homeClient: WebClient;
-  readonly stepClient: WebClient;
 }
 
 export type HandleListed = (request: Omit<IncomingRequest, 'asksPlatform'>) => Promise<void>;

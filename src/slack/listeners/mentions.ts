@@ -87,8 +87,6 @@ export function listenToMentions(app: App, mentions: Mentions): void {
       userId,
       channelId,
       answerTo: { userId, channelId, threadTs },
-      // Bolt acknowledges events itself.
-      ack: async () => {},
       replaces: false,
       isCut,
       async answer(context) {

@@ -95,10 +95,8 @@ function createResponder(options: ResponderOptions): Responder {
         outcome = await send(message, replaces);
       }
       if (outcome === 'said') return;
-      log.warn(
-        { outcome: isRefusal(outcome) ? outcome.refused : outcome },
-        'the response_url did not take an answer',
-      );
+      const reason = isRefusal(outcome) ? outcome.refused : outcome;
+      log.warn({ outcome: reason }, 'the response_url did not take an answer');
       if (outcome === 'unclear') return;
       await sayDirectly(userId, message, post);
     },
@@ -127,19 +125,19 @@ function createReplier(to: WrittenAt, post: Replies): Responder {
 
 type AnswerTo = string | WrittenAt | ModalPlace | Responder;
 
+/** The language of an answer, as far as the person is known by then. */
+type Speaking = () => { readonly t: Translations; readonly user: SlackUser | undefined };
+
 export function responderFor(
   answerTo: AnswerTo,
-  speaking: () => { readonly t: Translations; readonly user: SlackUser | undefined },
+  speaking: Speaking,
   options: Omit<ResponderOptions, 'responseUrl'>,
 ): Responder {
   if (typeof answerTo === 'string') return createResponder({ responseUrl: answerTo, ...options });
   if ('respond' in answerTo) return answerTo;
-  if (!isModal(answerTo)) return createReplier(answerTo, options.post);
-  const toModal = (answer: View) => {
-    const { t, user } = speaking();
-    return answerTo.toModal(answer, t, user);
-  };
-  return createModalResponder(answerTo, toModal, options);
+  return isModal(answerTo)
+    ? createModalResponder(answerTo, speaking, options)
+    : createReplier(answerTo, options.post);
 }
 
 export function isModal(answerTo: AnswerTo): answerTo is ModalPlace {
@@ -149,12 +147,13 @@ export function isModal(answerTo: AnswerTo): answerTo is ModalPlace {
 /** By direct message where the modal did not open, or was closed. */
 function createModalResponder(
   place: ModalPlace,
-  toModal: (answer: View) => ModalView,
+  speaking: Speaking,
   { userId, post, log }: Pick<ResponderOptions, 'userId' | 'post' | 'log'>,
 ): Responder {
   const show = async (message: View): Promise<boolean> => {
+    const { t, user } = speaking();
     try {
-      await place.show(toModal(message));
+      await place.show(place.toModal(message, t, user));
       return true;
     } catch (error) {
       log.warn({ err: error }, 'a modal did not take an answer');

@@ -1,10 +1,10 @@
-import type { MessageShortcut } from '@slack/bolt';
+import type { GlobalShortcut, MessageShortcut } from '@slack/bolt';
 import { asTyped } from '../../domain/input.ts';
 import type { Translations } from '../../i18n/index.ts';
 import type { Sealer } from '../../runtime/crypto.ts';
-import { listenToSealedButton } from './buttons.ts';
-import type { AnswerButton, Reply, RequestContext } from './context.ts';
-import { createModalPlace } from './forms.ts';
+import { listenToButton, openingValue } from './buttons.ts';
+import type { Reply, RequestContext } from './context.ts';
+import { type AskedIn, createModalPlace, type ModalOptions } from './forms.ts';
 import { type ListenerOptions, toAnswer, translated } from './listener.ts';
 
 export interface ShownMessage {
@@ -42,31 +42,23 @@ export function listenToMessageShortcut<Asked, T extends Translations>(
   const answerTranslated = translated(answer, options);
   const again = `${callbackId}.again`;
   app.shortcut({ type: 'message_action', callback_id: callbackId }, ({ shortcut, ack, context }) => {
-    const { user, channel, trigger_id: triggerId } = shortcut;
     let known: Asked | undefined;
     // A message may be long: it is read after the acknowledgement, and only with access.
     const asked = () => {
       known ??= read({ lines: linesOfMessage(shortcut.message), at: sentAt(shortcut) });
       return known;
     };
-    const origin = { channelId: channel.id, threadTs: threadOf(shortcut) };
-    const place = createModalPlace({ triggerId }, { name: callbackId, ...origin }, options);
+    const origin = { name: callbackId, channelId: shortcut.channel.id, threadTs: threadOf(shortcut) };
     return handleRequest({
-      ...origin,
-      name: callbackId,
+      ...answeredInModal(origin, shortcut, options),
       requestId: context.requestId,
-      userId: user.id,
       ack: () => ack(),
-      answerTo: place,
-      open: place.show,
-      replaces: true,
       again: { blockId: again, actionId: again, value: () => seal(sealer, asked()) },
       answer: async (context) =>
         toAnswer(await answerTranslated(asked(), context), { replaces: true }, context, sealer),
     });
   });
-  const answerAgain: AnswerButton<T, Asked> = (asked, context) => answer(asked, context);
-  listenToSealedButton(again, { open, answer: answerAgain, inPlace: true }, options);
+  listenToButton(again, openingValue(open, answer, sealer), options, { inPlace: true });
 }
 
 export function listenToGlobalShortcut<T extends Translations>(
@@ -75,26 +67,27 @@ export function listenToGlobalShortcut<T extends Translations>(
   options: ListenerOptions<T>,
 ): void {
   const { app, sealer, handleRequest } = options;
-  // A form may have the same id.
-  const name = `${callbackId}.shortcut`;
   const answerTranslated = translated((_: undefined, context: RequestContext<T>) => answer(context), options);
   app.shortcut({ type: 'shortcut', callback_id: callbackId }, ({ shortcut, ack, context }) => {
-    const { user, trigger_id: triggerId } = shortcut;
-    const origin = { channelId: undefined, threadTs: undefined };
-    const place = createModalPlace({ triggerId }, { name, ...origin }, options);
+    // A form may have the same id.
+    const origin = { name: `${callbackId}.shortcut`, channelId: undefined, threadTs: undefined };
     return handleRequest({
-      ...origin,
-      name,
+      ...answeredInModal(origin, shortcut, options),
       requestId: context.requestId,
-      userId: user.id,
       ack: () => ack(),
-      answerTo: place,
-      open: place.show,
-      replaces: true,
       answer: async (context) =>
         toAnswer(await answerTranslated(undefined, context), { replaces: true }, context, sealer),
     });
   });
+}
+
+function answeredInModal(
+  origin: AskedIn,
+  { user, trigger_id: triggerId }: MessageShortcut | GlobalShortcut,
+  options: ModalOptions,
+) {
+  const place = createModalPlace({ triggerId }, origin, options);
+  return { ...origin, userId: user.id, answerTo: place, open: place.show, replaces: true };
 }
 
 /** Slack’s timestamps are seconds with six decimals, which tell messages apart. */

@@ -27,19 +27,17 @@ export function listenToStep<T extends Translations>(
   answer: AnswerStep<T>,
   options: ListenerOptions<T>,
 ): void {
-  const { app, handleRequest, stepClient, stopping } = options;
+  const { app, handleRequest, client, stopping } = options;
   const answerTranslated = translated(answer, options);
   app.function(callbackId, async ({ event, context }) => {
     const inputs = readInputs(event.inputs);
     const { person = '', channel } = inputs;
-    const run = createRun(event, stepClient, stopping);
+    const run = createRun(event, client, stopping);
     await handleRequest({
       name: callbackId,
       requestId: context.requestId,
       userId: person,
       channelId: channel,
-      // Bolt acknowledges events itself.
-      ack: async () => {},
       answerTo: { respond: ({ text }) => run.fail(text), tryRespond: async () => {} },
       replaces: false,
       async answer(asked) {

@@ -33,10 +33,7 @@ export interface BotIdentity {
   readonly isOrganization?: boolean;
 }
 
-export interface Users {
-  /** Never rejects: defaults stand in. `otherwise` is for other languages; with `patienceMs`, old details will do. */
-  find(id: string, options?: FindOptions): Promise<SlackUser>;
-}
+export type Users = ReturnType<typeof createUsers>;
 
 interface FindOptions {
   readonly otherwise?: Language | undefined;
@@ -68,11 +65,10 @@ export const STALE = { staleMs: HOUR_MS, keptMs: DAY_MS } as const;
 /** A trigger lives for three seconds, and up to three questions precede a form. */
 export const PATIENCE_MS = 500;
 
-export function createUsers(options: UsersOptions): Users {
+export function createUsers(options: UsersOptions) {
   const { client, identity, language, timeZone, log, preferences } = options;
   const { rememberedMs = TIMINGS.peopleRememberedMs } = options;
-  const { preferenceWithinMs = TIMINGS.sharedCountsWithinMs } = options;
-  const askReplicas = createAskReplicas(preferenceWithinMs);
+  const askReplicas = createAskReplicas(options.preferenceWithinMs ?? TIMINGS.sharedCountsWithinMs);
   const ask = async (id: string) => {
     const { user } = await client.users.info({ user: id, include_locale: true });
     if (!user) throw new Error('users.info answered without a user');
@@ -88,8 +84,7 @@ export function createUsers(options: UsersOptions): Users {
       teamIds: teamIdsOf(user),
     };
   };
-  const caching = { ...STALE, freshMs: rememberedMs, isAnswer: isSlackAnswer };
-  const load = memoizeStaleIfError(caching, ask);
+  const load = memoizeStaleIfError({ ...STALE, freshMs: rememberedMs, isAnswer: isSlackAnswer }, ask);
 
   const findInSlack = async (
     id: string,
@@ -111,7 +106,8 @@ export function createUsers(options: UsersOptions): Users {
   };
 
   return {
-    async find(id, asked = {}) {
+    /** Never rejects: defaults stand in. `otherwise` is for other languages; with `patienceMs`, old details will do. */
+    async find(id: string, asked: FindOptions = {}): Promise<SlackUser> {
       const choice = asked.chosen ?? (preferences && (() => preferences(id)));
       const [user, chosen] = await Promise.all([findInSlack(id, asked), choice && askReplicas(choice)]);
       return chosen ? { ...user, ...chosen, chosen } : user;
