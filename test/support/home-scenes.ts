@@ -1,6 +1,6 @@
 import { periodToText } from '../../src/domain/time/period.ts';
 import { homeTranslations } from '../../src/features/home/locales/index.ts';
-import type { HomeIncident, HomeModel } from '../../src/features/home/model.ts';
+import type { HomeIncident, HomeModel } from '../../src/features/home/overview.ts';
 import type { HomeViewOptions } from '../../src/features/home/view.ts';
 import type { CheckedSubject, CheckModel } from '../../src/features/incidents/model.ts';
 import type { Language } from '../../src/i18n/index.ts';

@@ -1,8 +1,21 @@
 import { z } from 'zod';
+import { channelDefaults } from '../../posting/channels/settings-form.ts';
+import {
+  bold,
+  code,
+  contextBlock,
+  emoji,
+  line,
+  richText,
+  type View,
+  view,
+} from '../../slack/blocks/blocks.ts';
+import { createChannelFormatter, type Localized } from '../../slack/blocks/format.ts';
 import { HISTORY_SCOPES } from '../../slack/connection/scopes.ts';
 import type { Router } from '../../slack/listeners/router.ts';
+import type { Conspicuous } from '../../store/audit/conspicuous.ts';
 import type { FeatureDeps } from '../dependencies.ts';
-import { tellConspicuous } from './job.ts';
+import { type AuditTranslations, auditTranslations } from './locales/index.ts';
 
 export const audit = {
   commands: [] as readonly string[],
@@ -18,3 +31,53 @@ export const audit = {
     });
   },
 } as const;
+
+/** Once an hour for each person, and once for each interruption. */
+export async function tellConspicuous(
+  channel: string,
+  { stores, posting, slack, settings, runtime: { now, log } }: FeatureDeps,
+  signal: AbortSignal,
+): Promise<undefined> {
+  const found = await stores.conspicuousActs.find();
+  if (found.length === 0) return;
+  const { zone, language } = await channelDefaults(channel, stores, settings.defaults);
+  const t = auditTranslations(language);
+  for (const one of found) {
+    const { what, person, hour } = one;
+    const outcome = await posting.postOnce({
+      channel,
+      key: `audit:${what}:${person}:${hour.toISOString().slice(0, 13)}`,
+      signal,
+      async view() {
+        const { name } = person === '' ? { name: '' } : await slack.users.find(person);
+        return conspicuousView(one, name, { t, formatter: createChannelFormatter(t, zone, now()) });
+      },
+    });
+    if ('refused' in outcome)
+      log.warn({ channel, reason: outcome.refused }, 'AUDIT_CHANNEL could not be told');
+  }
+}
+
+/** People are named without being notified. */
+export function conspicuousView(
+  { what, person, count, since }: Conspicuous,
+  name: string,
+  { t, formatter }: Localized<AuditTranslations>,
+): View {
+  const { audit } = t;
+  const from = formatter.moment(since);
+  if (what === 'interruption')
+    return view(richText(line(emoji('warning'), ' ', bold(audit.interruption(count, from)))));
+  const who = name === person ? person : `${name} (${person})`;
+  return view(
+    richText(
+      line(emoji('warning'), ' ', bold(audit[what](who, count, from))),
+      line(
+        audit.which,
+        ' ',
+        code(`npm run audit -- --user ${person} --since ${since.toISOString().slice(0, 16)}Z`),
+      ),
+    ),
+    contextBlock(audit.soFar),
+  );
+}

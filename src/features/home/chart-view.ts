@@ -1,11 +1,10 @@
-import { adviceView } from '../../slack/blocks/advice-view.ts';
 import { type View, view } from '../../slack/blocks/blocks.ts';
 import { chart, type DataBlock, toPercent } from '../../slack/blocks/data-blocks.ts';
 import { operatorName } from '../../slack/blocks/figures.ts';
 import { limits } from '../../slack/blocks/text.ts';
 import type { StepShares, StoredTraffic } from '../../traffic/stored-traffic.ts';
 import type { HomeLocalized } from './locales/index.ts';
-import { pastDayOf } from './shares.ts';
+import { pastDayOf } from './operators-view.ts';
 
 const FEWEST_POINTS = 2;
 
@@ -13,42 +12,28 @@ export function chartView(
   traffic: StoredTraffic | undefined,
   options: HomeLocalized & { readonly now: Date },
 ): View | undefined {
-  const { home } = options.t;
+  const { t, formatter, now } = options;
+  const { home } = t;
   if (!traffic) return undefined;
   const { all } = traffic;
-  const operators = traffic.operators.filter(({ sendsReceipts }) => sendsReceipts);
-  const pastDay = pastDayOf(traffic, options.now, options.formatter);
-  const day = { name: pastDay ?? options.t.today, shares: all.shares };
+  const operators = traffic.operators
+    .filter(({ sendsReceipts }) => sendsReceipts)
+    .slice(0, limits.chartSeries)
+    .map(({ operator, shares }) => ({ name: operatorName(operator, t), shares }));
+  const pastDay = pastDayOf(traffic, now, formatter);
+  const day = { name: pastDay ?? t.today, shares: all.shares };
   const usual = { name: home.chartUsual, shares: all.usual };
   const charts = [
     chartOf(home.chartTitle(pastDay), hasShares(all.usual) ? [day, usual] : [day], traffic, options),
-    chartOf(
-      home.chartByOperator(pastDay),
-      operators.slice(0, limits.chartSeries).map(seriesOf),
-      traffic,
-      options,
-    ),
+    chartOf(home.chartByOperator(pastDay), operators, traffic, options),
   ].filter((one) => one !== undefined);
   return charts.length > 0 ? view(...charts) : undefined;
-
-  function seriesOf({ operator, shares }: StepShares & { readonly operator: string | undefined }) {
-    return { name: operatorName(operator, options.t), shares };
-  }
-}
-
-export function noChartView({ t }: HomeLocalized): View {
-  return adviceView(t.home.noChart, t);
-}
-
-interface Series {
-  readonly name: string;
-  readonly shares: StepShares['shares'];
 }
 
 /** A line takes no gaps: a step that lacks one of the shares is left out. */
 function chartOf(
   title: string,
-  series: readonly Series[],
+  series: readonly { readonly name: string; readonly shares: StepShares['shares'] }[],
   { steps }: StoredTraffic,
   { t, formatter }: HomeLocalized,
 ): DataBlock | undefined {

@@ -1,6 +1,6 @@
 import { valueWithin } from '../../runtime/timeouts.ts';
 import type { Timings } from '../../runtime/timings.ts';
-import { refusalView } from '../../slack/blocks/advice-view.ts';
+import { adviceView, refusalView } from '../../slack/blocks/advice-view.ts';
 import { line, richText, view } from '../../slack/blocks/blocks.ts';
 import { type AnswerButton, SHOWN_THERE } from '../../slack/listeners/context.ts';
 import { REFRESH_HOME } from '../../slack/listeners/home.ts';
@@ -9,7 +9,7 @@ import { DatabaseError } from '../../store/connection.ts';
 import type { Preference } from '../../store/people/preferences.ts';
 import { createStoredTraffic } from '../../traffic/stored-traffic.ts';
 import type { FeatureDeps } from '../dependencies.ts';
-import { chartView, noChartView } from './chart-view.ts';
+import { chartView } from './chart-view.ts';
 import { PREFERENCES_FORM, preferencesForm, readPreferencesForm } from './form.ts';
 import { type HomeContext, type HomeTranslations, homeTranslations } from './locales/index.ts';
 import { MOST_SHOWN, readOverview } from './overview.ts';
@@ -62,7 +62,7 @@ function register(app: Router, deps: FeatureDeps): void {
     const { user, now, acts, t } = context;
     acts.note('reported');
     const charts = chartView(await storedTraffic(now, user.timeZone), context);
-    if (!charts) return noChartView(context);
+    if (!charts) return adviceView(t.home.noChart, t);
     const sent = await posting.post.toPerson(user.id, charts);
     return 'refused' in sent ? refusalView(sent, t) : view(richText(line(t.home.chartSent)));
   };

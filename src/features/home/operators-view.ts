@@ -1,5 +1,6 @@
 import type { KnownBlock } from '@slack/types';
 import { severityOf } from '../../domain/incidents/verdict.ts';
+import { localDay } from '../../domain/time/wall-clock.ts';
 import {
   actions,
   bold,
@@ -11,10 +12,10 @@ import {
   richText,
 } from '../../slack/blocks/blocks.ts';
 import { operatorName } from '../../slack/blocks/figures.ts';
+import type { Formatter } from '../../slack/blocks/format.ts';
 import { signOf, verdictText } from '../../slack/blocks/headline.ts';
 import type { OperatorSteps, StoredTraffic } from '../../traffic/stored-traffic.ts';
 import type { HomeLocalized, HomeTranslations } from './locales/index.ts';
-import { operatorDetection, pastDayOf, shareTexts } from './shares.ts';
 
 const MOST_OPERATORS = 8;
 /** A share of fewer messages says nothing. */
@@ -33,7 +34,9 @@ export function operatorBlocks(
   const sharesText = pastDay === undefined ? home.todayShares : home.thatDayShares;
   const worstFirst = operators
     .map((one) => {
-      const detection = operatorDetection(traffic, one.operator);
+      const detection = traffic.check.detections.find(
+        ({ subject }) => subject.of === 'operator' && subject.operator === one.operator,
+      );
       return { ...one, detection, verdict: detection?.verdict ?? 'too_little_traffic' } as const;
     })
     .sort((a, b) => severityOf(b.verdict) - severityOf(a.verdict));
@@ -63,4 +66,22 @@ function shareLines(
   if (submitted < FEWEST_MESSAGES) return [];
   const isUsualKnown = usual.some((share) => share !== undefined);
   return [sharesText(shareTexts(shares)), ...(isUsualKnown ? [home.usualShares(shareTexts(usual))] : [])];
+}
+
+/** Whole per cent, with one sign at the end; 0 and 100 are exact. */
+function shareTexts(shares: readonly (number | undefined)[]): string {
+  const last = shares.findLastIndex((share) => share !== undefined);
+  const texts = shares.map((share, at) => {
+    if (share === undefined) return '–';
+    const percent = Math.round(share * 100);
+    const shown = share < 1 && percent === 100 ? 99 : share > 0 && percent === 0 ? 1 : percent;
+    return at === last ? `${shown}%` : String(shown);
+  });
+  return texts.join(' · ');
+}
+
+/** `undefined` where the newest figures are of today. */
+export function pastDayOf({ readAt }: StoredTraffic, now: Date, formatter: Formatter): string | undefined {
+  const { timeZone } = formatter;
+  return localDay(readAt, timeZone) === localDay(now, timeZone) ? undefined : formatter.day(readAt);
 }

@@ -1,31 +1,50 @@
 import { pauseMsAfter } from '../../domain/incidents/check-pace.ts';
-import { incidentStatusOf } from '../../domain/incidents/events.ts';
-import { sealedLookup } from '../../slack/listeners/typed-command.ts';
+import { type IncidentStatus, incidentStatusOf } from '../../domain/incidents/events.ts';
+import type { IncidentSubject } from '../../domain/incidents/subject.ts';
+import { type LookupRequest, sealedLookup } from '../../slack/listeners/typed-command.ts';
+import type { Overview } from '../../store/channels/overview.ts';
+import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { Watch } from '../../store/channels/watches.ts';
 import type { Incident } from '../../store/incidents/incident.ts';
-import type { createStoredTraffic } from '../../traffic/stored-traffic.ts';
+import type { Preference } from '../../store/people/preferences.ts';
+import type { createStoredTraffic, StoredTraffic } from '../../traffic/stored-traffic.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import type { HomeContext } from './locales/index.ts';
-import type { HomeIncident, HomeModel, LastCheck } from './model.ts';
 
 export const MOST_SHOWN = 5;
 
-type ReadStoredTraffic = ReturnType<typeof createStoredTraffic>;
+export interface HomeModel {
+  readonly now: Date;
+  /** `undefined`: no figures are stored. */
+  readonly traffic: StoredTraffic | undefined;
+  readonly incidents: { readonly shown: readonly HomeIncident[]; readonly more: number };
+  readonly subscriptions: Overview<Subscription>;
+  readonly watches: Overview<Watch>;
+  readonly checks: ReadonlyMap<Watch['sensitivity'], { readonly at: Date; readonly nextAt: Date }>;
+  readonly recent: readonly HomeLookup[];
+  readonly preference: Preference;
+}
 
-type OverviewContext = Pick<HomeContext, 'user' | 'now'>;
+export interface HomeIncident extends Pick<IncidentStatus, 'acknowledged' | 'resolved' | 'snoozed'> {
+  readonly subject: IncidentSubject;
+  readonly beganAt: Date;
+  /** Where its message stands, of the channels in which figures may be shown. */
+  readonly channel: string;
+}
 
-type OverviewDeps = Pick<FeatureDeps, 'stores' | 'slack' | 'runtime' | 'settings'> & {
-  readonly storedTraffic: ReadStoredTraffic;
-};
+export interface HomeLookup {
+  readonly sealed: string;
+  readonly request: LookupRequest;
+}
+
+type OverviewDeps = FeatureDeps & { readonly storedTraffic: ReturnType<typeof createStoredTraffic> };
 
 /** Asks the platform nothing. Rejects where the database is away. */
 export async function readOverview(
   lookups: Promise<readonly string[]>,
-  context: OverviewContext,
+  { user, now }: Pick<HomeContext, 'user' | 'now'>,
   deps: OverviewDeps,
 ): Promise<HomeModel> {
-  const { user, now } = context;
-  const { runtime } = deps;
   const [traffic, incidents, channels, recent] = await Promise.all([
     deps.storedTraffic(now, user.timeZone),
     readIncidents(deps),
@@ -38,7 +57,7 @@ export async function readOverview(
     incidents,
     ...channels,
     recent: recent.flatMap((sealed) => {
-      const request = sealedLookup.open(runtime.sealer, sealed);
+      const request = sealedLookup.open(deps.runtime.sealer, sealed);
       return request ? [{ sealed, request }] : [];
     }),
     preference: user.chosen ?? {},
@@ -74,20 +93,15 @@ async function shownOf(
   return post && { subject, beganAt, acknowledged, resolved, snoozed, channel: post.channel };
 }
 
-async function lastChecks(
-  watches: readonly Watch[],
-  { stores }: OverviewDeps,
-): Promise<ReadonlyMap<Watch['sensitivity'], LastCheck>> {
+async function lastChecks(watches: readonly Watch[], { stores }: OverviewDeps): Promise<HomeModel['checks']> {
   const watched = [...new Set(watches.map(({ sensitivity }) => sensitivity))];
   const found = await Promise.all(
     watched.map(async (sensitivity) => {
       const last = await stores.incidents.watching(sensitivity);
-      return last && ([sensitivity, { at: last.checkedAt, nextAt: nextAfter(last) }] as const);
+      if (!last) return undefined;
+      const nextAt = new Date(last.checkedAt.getTime() + pauseMsAfter(last));
+      return [sensitivity, { at: last.checkedAt, nextAt }] as const;
     }),
   );
   return new Map(found.filter((one) => one !== undefined));
-}
-
-function nextAfter(last: { readonly checkedAt: Date; readonly tookMs: number }): Date {
-  return new Date(last.checkedAt.getTime() + pauseMsAfter(last));
 }

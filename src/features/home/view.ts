@@ -1,6 +1,5 @@
 import type { InputBlock, KnownBlock } from '@slack/types';
 import type { Check } from '../../domain/incidents/detect.ts';
-import type { Detection } from '../../domain/incidents/judge.ts';
 import type { IncidentSubject } from '../../domain/incidents/subject.ts';
 import { severityOf } from '../../domain/incidents/verdict.ts';
 import { maskMsisdn } from '../../domain/messages/msisdn.ts';
@@ -23,7 +22,7 @@ import {
   textObject,
 } from '../../slack/blocks/blocks.ts';
 import { operatorName } from '../../slack/blocks/figures.ts';
-import { capitalized, type Formatter } from '../../slack/blocks/format.ts';
+import { capitalized } from '../../slack/blocks/format.ts';
 import {
   signOf,
   type TrafficHeadline,
@@ -37,8 +36,8 @@ import { MOST_COUNTED } from '../../store/channels/overview.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
 import type { Watch } from '../../store/channels/watches.ts';
 import type { HomeLocalized, HomeTranslations } from './locales/index.ts';
-import type { HomeIncident, HomeLookup, HomeModel } from './model.ts';
 import { operatorBlocks } from './operators-view.ts';
+import type { HomeIncident, HomeLookup, HomeModel } from './overview.ts';
 
 export interface HomeViewOptions extends HomeLocalized {
   readonly senders: ReadonlyMap<string, string>;
@@ -73,17 +72,13 @@ export function homeView(model: HomeModel, note: string | undefined, options: Ho
 /** Needs no database. */
 export function lookUpBlocks(t: HomeTranslations, ...others: ReturnType<typeof button>[]): KnownBlock[] {
   const lookUp = primary(button('home.look_up', t.home.lookUp, 'home'));
-  return [numberInput(t), actions('home.ask', lookUp, ...others)];
-}
-
-function numberInput({ home }: HomeTranslations): InputBlock {
-  return {
+  const number: InputBlock = {
     type: 'input',
     block_id: NUMBER_FIELD,
     // Pressing Enter asks, too.
     dispatch_action: true,
-    label: textObject(home.number),
-    hint: textObject(home.numberHint),
+    label: textObject(t.home.number),
+    hint: textObject(t.home.numberHint),
     element: {
       type: 'plain_text_input',
       action_id: NUMBER_FIELD,
@@ -91,6 +86,7 @@ function numberInput({ home }: HomeTranslations): InputBlock {
       dispatch_action_config: { trigger_actions_on: ['on_enter_pressed'] },
     },
   };
+  return [number, actions('home.ask', lookUp, ...others)];
 }
 
 function verdictLines({ traffic, now }: HomeModel, { t, formatter }: HomeViewOptions) {
@@ -103,7 +99,7 @@ function verdictLines({ traffic, now }: HomeModel, { t, formatter }: HomeViewOpt
   const headline = headlineOfCheck(check);
   const said = trafficHeadlineText(headline, t);
   const ageMs = Math.max(0, now.getTime() - readAt.getTime());
-  const age = ageText(ageMs, formatter);
+  const age = formatter.duration(Math.floor(ageMs / MINUTE_MS) * 60);
   if (ageMs > HALF_HOUR_MS) {
     return [
       line(emoji('hourglass'), ' ', bold(home.old(age))),
@@ -116,25 +112,16 @@ function verdictLines({ traffic, now }: HomeModel, { t, formatter }: HomeViewOpt
   return [line(emoji(signOf(headline.verdict)), ' ', bold(said)), line(asOf)];
 }
 
-function ageText(ageMs: number, formatter: Formatter): string {
-  return formatter.duration(Math.floor(ageMs / MINUTE_MS) * 60);
-}
-
 /** As `/sms-check` says it: the same detection reads the same in both. */
 function headlineOfCheck({ verdict, detections }: Check): TrafficHeadline {
   const subjects = detections.map((detection) => ({ detection }));
   const operators = subjects
     .filter(({ detection }) => detection.subject.of === 'operator')
-    .sort((one, other) => worstFirst(one.detection, other.detection));
-  return trafficHeadlineOf({
-    verdict,
-    all: subjects.find(({ detection }) => detection.subject.of === 'all'),
-    operators,
-  });
-}
-
-function worstFirst(one: Detection, other: Detection): number {
-  return severityOf(other.verdict) - severityOf(one.verdict) || other.counts.recent - one.counts.recent;
+    .sort(({ detection: a }, { detection: b }) => {
+      return severityOf(b.verdict) - severityOf(a.verdict) || b.counts.recent - a.counts.recent;
+    });
+  const all = subjects.find(({ detection }) => detection.subject.of === 'all');
+  return trafficHeadlineOf({ verdict, all, operators });
 }
 
 function incidentBlocks({ incidents }: HomeModel, { t, formatter }: HomeViewOptions): KnownBlock[] {
@@ -203,18 +190,13 @@ function recentBlocks(recent: readonly HomeLookup[], options: HomeLocalized): Kn
 function lookupLabel(request: HomeLookup['request'], options: HomeLocalized): string {
   const { home } = options.t;
   if ('i' in request) return home.byIdentifier;
-  const text = 'd' in request ? request.d : request.p;
-  const spec = parsePeriod(text);
+  const spec = parsePeriod('d' in request ? request.d : request.p);
   const period = spec && !('problem' in spec) ? periodLabel(spec, options) : '';
   if ('d' in request) return home.byReference(period);
   return [maskMsisdn(request.n), period].filter(Boolean).join(' · ');
 }
 
-interface ListsOptions extends HomeLocalized {
-  readonly senders: ReadonlyMap<string, string>;
-}
-
-function settingsBlocks(model: HomeModel, options: ListsOptions): KnownBlock[] {
+function settingsBlocks(model: HomeModel, options: HomeViewOptions): KnownBlock[] {
   const { subscriptions, watches } = model;
   const { t, formatter } = options;
   const { home } = t;
@@ -242,18 +224,17 @@ function settingsBlocks(model: HomeModel, options: ListsOptions): KnownBlock[] {
   ];
 }
 
-function subscriptionPieces(subscription: Subscription, options: ListsOptions): Piece[] {
+function subscriptionPieces(subscription: Subscription, options: HomeViewOptions): Piece[] {
   const { channel: id, sender, state, lastPost, nextDueAt } = subscription;
   const { t, formatter, senders } = options;
   const of = sender === undefined ? [] : [` · ${senderName(sender, senders)}`];
   if (state === 'paused') return [channel(id), ...of, ' · ', ...pausedPieces(subscription, options)];
-  const last = lastPost
-    ? t.home.lastSummary(formatter.days(lastPost.day, lastPost.day))
-    : t.home.noSummaryYet;
+  const day = lastPost && formatter.days(lastPost.day, lastPost.day);
+  const last = day === undefined ? t.home.noSummaryYet : t.home.lastSummary(day);
   return [channel(id), ...of, ` · ${last} · ${t.home.next(formatter.moment(nextDueAt))}`];
 }
 
-function watchPieces(watch: Watch, { checks }: HomeModel, options: ListsOptions): Piece[] {
+function watchPieces(watch: Watch, { checks }: HomeModel, options: HomeViewOptions): Piece[] {
   const { t, formatter } = options;
   if (watch.state === 'paused') return [channel(watch.channel), ' · ', ...pausedPieces(watch, options)];
   const last = checks.get(watch.sensitivity);

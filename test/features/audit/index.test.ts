@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../src/domain/audit.ts';
-import { tellConspicuous } from '../../../src/features/audit/job.ts';
+import { conspicuousView, tellConspicuous } from '../../../src/features/audit/index.ts';
 import { auditTranslations } from '../../../src/features/audit/locales/index.ts';
-import { conspicuousView } from '../../../src/features/audit/view.ts';
 import { createSealer } from '../../../src/runtime/crypto.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/runtime/durations.ts';
 import { createChannelFormatter } from '../../../src/slack/blocks/format.ts';
