@@ -35,20 +35,19 @@ export interface ReportButtonState {
 
 export const REPORT_COMMAND = '/sms-report';
 
-export function problemOptions(
-  { t, formatter, now }: Pick<ReportContext, 't' | 'formatter' | 'now'>,
-  { settings: { senders }, runtime: { sealer } }: Pick<FeatureDeps, 'settings' | 'runtime'>,
-) {
+export function problemOptions({ t, formatter, now }: ReportContext, deps: FeatureDeps) {
+  const { senders } = deps.settings;
+  const { sealer } = deps.runtime;
   return { t, formatter, now, senders, seal: (text: string) => sealCommand(sealer, REPORT_COMMAND, text) };
 }
 
-export function noteReport(act: Act, { msisdn }: ReportRequest, { acts }: Pick<ReportContext, 'acts'>): void {
+export function noteReport(act: Act, { msisdn }: ReportRequest, { acts }: ReportContext): void {
   acts.note(act, { numbers: msisdn === undefined ? [] : [msisdn] });
 }
 
 export function reportPeriod(
   { spec, compareWith }: ReportRequest,
-  { user, now }: Pick<ReportContext, 'user' | 'now'>,
+  { user, now }: ReportContext,
 ): Period | PeriodProblem {
   const resolve = (days: PeriodSpec) => resolvePeriod(days, user.timeZone, now, { maxDays: MAX_REPORT_DAYS });
   const compared = typeof compareWith === 'object' ? resolve(compareWith) : undefined;
@@ -82,11 +81,8 @@ export async function sendReportCsv(
   const figures = await traffic.figuresFor({ period, sender, msisdn, userId: context.user.id });
   const { asOf } = figures;
   const parts = await runCooperatively(bucketsOf(period, figures));
-  const content = reportCsv(parts, {
-    settleHours,
-    isSettled: asOf >= settlesAt(period, settleHours),
-    othersName: t.report.csvOthers,
-  });
+  const isSettled = asOf >= settlesAt(period, settleHours);
+  const content = reportCsv(parts, { settleHours, isSettled, othersName: t.report.csvOthers });
   // The message lasts: it names its subject and time.
   const options = lastingViewOptions(context, settings);
   const notices = dataQualityNotices(dataQualityOf(figures), asOf, options);
@@ -116,12 +112,8 @@ const sealedState = sealedJson(
 export function sealReportButton(sealer: Sealer, { request, channelId, seen }: ReportButtonState): string {
   const { spec, sender, msisdn, compareWith } = request;
   const plain = { p: periodToText(spec), s: sender, n: msisdn, c: channelId, f: seen };
-  return sealedState.seal(
-    sealer,
-    typeof compareWith === 'string'
-      ? { ...plain, w: compareWith }
-      : { ...plain, w: 'before', v: periodToText(compareWith) },
-  );
+  if (typeof compareWith === 'string') return sealedState.seal(sealer, { ...plain, w: compareWith });
+  return sealedState.seal(sealer, { ...plain, w: 'before', v: periodToText(compareWith) });
 }
 
 export function openReportButton(sealer: Sealer, value: string): ReportButtonState | undefined {

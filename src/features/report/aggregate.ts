@@ -55,17 +55,12 @@ export interface ReportComparison {
   readonly change: Change | undefined;
 }
 
-interface Requester {
-  readonly user: { readonly id: string };
-  readonly now: Date;
-}
-
 /** `model` rejects with an UpstreamError, or once stopped; `progress` is of both periods. */
 export function startReading(
   request: ReportRequest,
   period: Period,
-  { traffic, settings: { settleHours } }: Pick<FeatureDeps, 'traffic' | 'settings'>,
-  { user: { id: userId }, now }: Requester,
+  { traffic, settings: { settleHours } }: FeatureDeps,
+  { user: { id: userId }, now }: { readonly user: { readonly id: string }; readonly now: Date },
 ) {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -76,20 +71,10 @@ export function startReading(
     traffic.figuresFor({ period: which, sender, msisdn, userId }, { signal, onProgress: progress.of(which) });
   const make = async () => {
     const figures = await read(period);
+    const onProgress = previousDays && progress.of(previousDays);
+    const reading = { userId, traffic, settleHours, read, signal, onProgress };
     const previous =
-      previousDays &&
-      (await readPrevious(
-        previousDays,
-        { period, figures },
-        { ...request, userId },
-        {
-          traffic,
-          settleHours,
-          read,
-          signal,
-          onProgress: progress.of(previousDays),
-        },
-      ));
+      previousDays && (await readPrevious(previousDays, { period, figures }, request, reading));
     return await runCooperatively(aggregate(request, { period, figures, previous }, settleHours));
   };
   return { model: make(), progress: progress.sum, stop: () => stopping.abort() };
@@ -155,9 +140,8 @@ export function* aggregate(
     distinctFailing,
     legs: summarizeLegs(outcomes),
     within,
-    buckets: begunOf(parts, figures).map(({ start, end, figures: own }) => ({
-      start,
-      end,
+    buckets: begunOf(parts, figures).map(({ figures: own, ...bucket }) => ({
+      ...bucket,
       rates: ratesOf(own),
     })),
     ...routes,

@@ -1,5 +1,6 @@
 import { isShort, roundedPoints } from '../../domain/figures/period-figures.ts';
 import { DAY_MS } from '../../runtime/durations.ts';
+import type { AnswerLines } from '../../slack/blocks/advice-view.ts';
 import { LONGEST_FAILURE_WORD, operatorName } from '../../slack/blocks/figures.ts';
 import { capitalized } from '../../slack/blocks/format.ts';
 import { sanitize } from '../../slack/blocks/text.ts';
@@ -8,13 +9,7 @@ import type { ReportComparison, ReportModel } from './aggregate.ts';
 import type { ReportRequest } from './input.ts';
 import type { ReportView } from './locales/index.ts';
 
-interface Verdict {
-  readonly sign: string;
-  readonly verdict: string;
-  readonly act?: string | undefined;
-}
-
-export function reportVerdict(model: ReportModel, options: ReportView): Verdict {
+export function reportVerdict(model: ReportModel, options: ReportView): AnswerLines {
   const { t, formatter } = options;
   const { request, period, totals, comparison, doubts, asOf } = model;
   const { verdicts, acts } = t.report;
@@ -91,17 +86,21 @@ export function changeSentence(
     case 'latency':
       return changes.latency(operator, change.leg, formatter.duration(from), formatter.duration(to));
     case 'volume':
-      return changes.volume(
-        operator,
-        formatter.number(from),
-        formatter.number(to),
-        // From nothing there is no percentage.
-        from === 0 ? undefined : formatter.signedPercent(to / from - 1),
-      );
+      return volumeSentence(operator, from, to, options);
   }
 }
 
-export function nothingNowSentence({ totals }: ReportComparison, { t, formatter }: ReportView): string {
-  const before = formatter.number(totals.submitted);
-  return t.report.changes.volume(undefined, before, formatter.number(0), formatter.signedPercent(-1));
+export function nothingNowSentence({ totals }: ReportComparison, options: ReportView): string {
+  return volumeSentence(undefined, totals.submitted, 0, options);
+}
+
+function volumeSentence(
+  operator: string | undefined,
+  from: number,
+  to: number,
+  { t, formatter }: ReportView,
+): string {
+  // From nothing there is no percentage.
+  const change = from === 0 ? undefined : formatter.signedPercent(to / from - 1);
+  return t.report.changes.volume(operator, formatter.number(from), formatter.number(to), change);
 }

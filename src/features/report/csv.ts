@@ -20,15 +20,16 @@ export function reportCsv(parts: readonly PartFigures[], options: CsvOptions): s
       return {
         from: part.start.toISOString(),
         to: part.end.toISOString(),
-        operator: operator === OTHER_NAME ? options.othersName : nameOf(operator),
+        operator:
+          operator === OTHER_NAME ? options.othersName : operator && sanitize(operator, LONGEST_OPERATOR),
         submitted: found.submitted,
         delivered: found.delivered,
         failed: found.failed,
         pending: found.pending,
         no_receipt: found.noReceipt,
         other: found.other,
-        delivery_rate: toRate(found.deliveryRate),
-        delivered_of_final: toRate(found.deliveredOfFinal),
+        delivery_rate: found.deliveryRate?.toFixed(4),
+        delivered_of_final: found.deliveredOfFinal?.toFixed(4),
         ...percentiles('platform_to_operator', legs.platformToOperator),
         ...percentiles('operator_to_handset', legs.operatorToHandset),
         ...percentiles('total', legs.total),
@@ -48,10 +49,6 @@ function percentiles(leg: string, figures: Parameters<typeof summarizeLeg>[0]) {
   };
 }
 
-function nameOf(operator: string | undefined): string | undefined {
-  return operator === undefined ? undefined : sanitize(operator, LONGEST_OPERATOR);
-}
-
 /** The unknown route last, except for the merged others. */
 function byOperator(
   [a]: readonly [string | undefined, unknown],
@@ -60,8 +57,4 @@ function byOperator(
   if (a === OTHER_NAME || b === OTHER_NAME) return Number(a === OTHER_NAME) - Number(b === OTHER_NAME);
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
   return a < b ? -1 : 1;
-}
-
-function toRate(share: number | undefined): string | undefined {
-  return share?.toFixed(4);
 }

@@ -1,13 +1,14 @@
 import { REPORT_MENTION_WORDS } from '../../domain/command-words.ts';
 import type { Place } from '../../posting/post.ts';
 import { type PendingRun, runWithProgress } from '../../posting/progress.ts';
-import type { RunKind } from '../../posting/progress-view.ts';
 import { registerShared } from '../../posting/refresh.ts';
+import { answerThread } from '../../posting/shared-answer.ts';
 import { helpView } from '../../slack/blocks/advice-view.ts';
 import type { View } from '../../slack/blocks/blocks.ts';
 import { viewOptionsFor } from '../../slack/blocks/view-options.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
-import { type BackgroundAnswer, periodClock } from '../../slack/listeners/context.ts';
+import { type BackgroundAnswer, type FormReply, periodClock } from '../../slack/listeners/context.ts';
+import { type MentionContext, writtenTo } from '../../slack/listeners/mentions.ts';
 import type { Router } from '../../slack/listeners/router.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import {
@@ -23,19 +24,11 @@ import {
 } from './actions.ts';
 import { startReading } from './aggregate.ts';
 import { formFields, REPORT_FORM, readReportForm, reportForm } from './form.ts';
-import { MAX_REPORT_DAYS, parseReportInput, type ReportRequest } from './input.ts';
-import { type ReportContext, reportTranslations } from './locales/index.ts';
-import { answerReportMention } from './mention.ts';
+import { MAX_REPORT_DAYS, parseReportInput, type ReportInput, type ReportRequest } from './input.ts';
+import { type ReportContext, type ReportTranslations, reportTranslations } from './locales/index.ts';
 import { reportProblemView } from './problem-view.ts';
-import { createReportShare, shareReport, THREAD_REPORT_RUN } from './share.ts';
+import { createReportShare, REPORT_RUN, shareReport, THREAD_REPORT_RUN } from './share.ts';
 import { reportSubject, reportView } from './view.ts';
-
-const REPORT_RUN: RunKind = {
-  name: 'report',
-  title: (language) => reportTranslations(language).report.title,
-  t: (language) => reportTranslations(language).report.long,
-  againAction: 'report.refresh',
-};
 
 function register(app: Router, deps: FeatureDeps): void {
   const router = app.speaking(reportTranslations);
@@ -75,12 +68,37 @@ function register(app: Router, deps: FeatureDeps): void {
   router.sealedButton('report.share', openReportButton, share);
   router.sealedButton('report.csv', openReportButton, csv);
   registerShared(router, shareKind, deps);
-  const answerAlone = (request: ReportRequest, context: ReportContext, thread?: Place) =>
-    answerReport(askedHere(request, context), context, deps, thread);
-  router.mention(
-    (text, context) => answerReportMention(text, context, { share: shareKind, answerAlone }, deps),
-    REPORT_MENTION_WORDS,
-  );
+  router.mention((text, context) => answerMention(text, context, deps), REPORT_MENTION_WORDS);
+}
+
+async function answerMention(
+  text: string,
+  context: MentionContext<ReportTranslations>,
+  deps: FeatureDeps,
+): Promise<FormReply | undefined> {
+  const { t, channelId } = context;
+  const input = readMention(text, context, deps);
+  if ('problem' in input) {
+    const written = writtenTo(channelId, t.report.mentionExample);
+    return reportProblemView(input, { ...problemOptions(context, deps), written });
+  }
+  if (input.kind === 'help') return helpView(t.report.help(MAX_REPORT_DAYS), t, deps.settings);
+  // `report` alone is no question yet.
+  if (input.kind === 'form') return undefined;
+  const state = askedHere(input.request, context);
+  if (state.channelId === undefined) return answerReport(state, context, deps, context.directThread);
+  return answerThread(createReportShare(deps), sealReportButton(deps.runtime.sealer, state), context, deps);
+}
+
+/** What may follow “report”: `of yesterday`, `del lunes`. */
+const LED_IN = /^(?:of|for|on|about|de|del|sobre)\s+(?=\S)/iu;
+
+function readMention(text: string, context: ReportContext, { settings }: FeatureDeps): ReportInput {
+  const options = { ...settings, clock: periodClock(context) };
+  const input = parseReportInput(text, options);
+  if (!('problem' in input) || !LED_IN.test(text)) return input;
+  const led = parseReportInput(text.replace(LED_IN, ''), options);
+  return 'problem' in led ? input : led;
 }
 
 function askedHere(request: ReportRequest, { channelId }: ReportContext): ReportButtonState {

@@ -79,12 +79,7 @@ export function parseReportInput(text: string, options: TypedInputOptions): Repo
   return { ...problem, understood: request, ...(meant ? { meant } : {}) };
 }
 
-interface Parts {
-  readonly request: UnderstoodReport;
-  readonly problem: ReportInputProblem | undefined;
-}
-
-function readParts(typed: string, options: TypedInputOptions): Parts {
+function readParts(typed: string, options: TypedInputOptions) {
   const compare = COMPARE.exec(typed);
   const [, clause] = compare ?? [];
   const compared = compare ? readComparison(clause ?? '', options) : undefined;
@@ -112,15 +107,13 @@ function readParts(typed: string, options: TypedInputOptions): Parts {
     compared && 'problem' in compared && compared.problem,
     isSame && { problem: 'same_period' },
   ];
-  return {
-    request: {
-      ...(spec && !('problem' in spec) && !isOfHours(spec) ? { spec } : {}),
-      ...(sender && 'sender' in sender ? sender : {}),
-      ...(number && 'msisdn' in number ? number : {}),
-      ...(compareWith === undefined || isSame ? {} : { compareWith }),
-    },
-    problem: problems.find((one) => one !== undefined && one !== false) || undefined,
+  const request: UnderstoodReport = {
+    ...(spec && !('problem' in spec) && !isOfHours(spec) ? { spec } : {}),
+    ...(sender && 'sender' in sender ? sender : {}),
+    ...(number && 'msisdn' in number ? number : {}),
+    ...(compareWith === undefined || isSame ? {} : { compareWith }),
   };
+  return { request, problem: problems.find(Boolean) || undefined };
 }
 
 type ReadComparison = { readonly rest: string } & (
@@ -170,9 +163,8 @@ function meantBy(typed: string, options: TypedInputOptions): MeantInput | undefi
     return closest ?? word;
   });
   const text = mended.join(' ');
-  return right.length === 0 || readParts(text, options).problem
-    ? undefined
-    : { words: right.join(' '), text };
+  const isMeant = right.length > 0 && !readParts(text, options).problem;
+  return isMeant ? { words: right.join(' '), text } : undefined;
 }
 
 export function reportText({ spec, sender, msisdn, compareWith }: UnderstoodReport): string {

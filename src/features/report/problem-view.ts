@@ -29,7 +29,8 @@ interface ProblemViewOptions extends Pick<ReportView, 't' | 'formatter' | 'sende
 export function reportProblemView(problem: ReportProblem, options: ProblemViewOptions): View {
   const { t, senders, seal, written } = options;
   const advice = reportProblemAdvice(problem, t, senders);
-  const buttons = suggestionButtons(suggestionsFor(problem, options), seal);
+  const form = { label: t.suggestions.form, text: `form ${reportText(problem.understood ?? {})}`.trim() };
+  const buttons = suggestionButtons([...waysMeant(problem, options), form], seal);
   if (written !== undefined) return rewriteView(advice.sentence, written, t, buttons);
   return adviceView(advice, t, undefined, buttons);
 }
@@ -63,59 +64,49 @@ export function reportProblemAdvice(
 
 const MOST_NAMED_SENDERS = 3;
 
-function suggestionsFor(problem: ReportProblem, options: ProblemViewOptions): Suggestion[] {
+function waysMeant(problem: ReportProblem, options: ProblemViewOptions): Suggestion[] {
   const { understood = {}, meant } = problem;
   const { t, senders } = options;
   const periods = (...specs: PeriodSpec[]) =>
     specs.map((spec) => ({ label: periodLabel(spec, options), text: reportText({ ...understood, spec }) }));
-  const form = { label: t.suggestions.form, text: `form ${reportText(understood)}`.trim() };
   switch (problem.problem) {
     case 'ambiguous_date':
     case 'several_periods':
-      return [...periods(...problem.readings), form];
+      return periods(...problem.readings);
     case 'hours':
-      return [...periods(...wholeDays(problem.hours, options)), form];
+      return periods(...wholeDays(problem.hours, options));
     case 'reversed': {
       const { spec } = understood;
-      const swapped =
-        spec?.kind === 'range' ? [{ kind: 'range', from: spec.to, to: spec.from } as const] : [];
-      return [...periods(...swapped), form];
+      return spec?.kind === 'range' ? periods({ kind: 'range', from: spec.to, to: spec.from }) : [];
     }
     case 'too_long':
-      return [...periods({ kind: 'last_days', days: MAX_REPORT_DAYS }), form];
+      return periods({ kind: 'last_days', days: MAX_REPORT_DAYS });
     case 'same_period':
-      return [
-        ...(['before', 'week'] as const).map((compareWith) => ({
-          label: t.report.form.comparisons[compareWith],
-          text: reportText({ spec: DEFAULT_REPORT_PERIOD, ...understood, compareWith }),
-        })),
-        form,
-      ];
+      return (['before', 'week'] as const).map((compareWith) => ({
+        label: t.report.form.comparisons[compareWith],
+        text: reportText({ spec: DEFAULT_REPORT_PERIOD, ...understood, compareWith }),
+      }));
     case 'is_sender':
       return [
         {
           label: capitalized(t.answer.from(senderName(problem.text, senders))),
           text: reportText({ spec: DEFAULT_REPORT_PERIOD, ...understood, sender: problem.text }),
         },
-        form,
       ];
     case 'sender':
     case 'no_sender':
-      return [
-        ...[...senders].slice(0, MOST_NAMED_SENDERS).map(([sender, name]) => ({
-          label: name,
-          text: reportText({ ...understood, spec: understood.spec ?? DEFAULT_REPORT_PERIOD, sender }),
-        })),
-        form,
-      ];
+      return [...senders].slice(0, MOST_NAMED_SENDERS).map(([sender, name]) => ({
+        label: name,
+        text: reportText({ spec: DEFAULT_REPORT_PERIOD, ...understood, sender }),
+      }));
     case 'no_number':
     case 'number':
-      return [form];
+      return [];
     default:
-      if (meant) return [{ label: capitalized(meant.words), text: meant.text }, form];
+      if (meant) return [{ label: capitalized(meant.words), text: meant.text }];
       if (understood.spec && ['not_understood', 'compare'].includes(problem.problem))
-        return [...periods(understood.spec), form];
-      return [...periods({ kind: 'today' }, { kind: 'yesterday' }, DEFAULT_REPORT_PERIOD), form];
+        return periods(understood.spec);
+      return periods({ kind: 'today' }, { kind: 'yesterday' }, DEFAULT_REPORT_PERIOD);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Basis } from '../../domain/figures/same-age.ts';
 import { addDaysTo, type Day, daysBetween } from '../../domain/time/calendar.ts';
-import { type Period, type PeriodSpec, periodOfDays, resolvePeriod } from '../../domain/time/period.ts';
+import { type Period, periodOfDays, resolvePeriod } from '../../domain/time/period.ts';
 import { localDay, startOfDayIn } from '../../domain/time/wall-clock.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
 import type { PastFigures, Traffic, TrafficFigures, TrafficProgress } from '../../traffic/types.ts';
@@ -27,11 +27,16 @@ export function previousPeriod(period: Period, compareWith: Comparison, now: Dat
     const named = resolvePeriod(compareWith, zone, now, { maxDays: MAX_REPORT_DAYS });
     return 'problem' in named ? undefined : named;
   }
-  const back = daysBack(period, compareWith);
+  const days = lengthOf(period);
+  const back = compareWith === 'week' ? Math.ceil(days / DAYS_IN_A_WEEK) * DAYS_IN_A_WEEK : days;
   const today = localDay(now, zone);
   const firstDay = addDaysTo(period.firstDay, -back);
   const lastDay = addDaysTo(today < period.lastDay ? today : period.lastDay, -back);
   return periodOfDays(firstDay, lastDay, zone);
+}
+
+function lengthOf({ firstDay, lastDay }: Period): number {
+  return daysBetween(firstDay, lastDay) + 1;
 }
 
 /** Later messages were too young when they were read. */
@@ -42,11 +47,6 @@ export function comparableEnd({ end }: Period, { asOf, countedTo = asOf }: Traff
 function tooYoungMs(end: Date, asOf: Date, countedTo: Date): number {
   if (countedTo < end) return TOO_YOUNG_MS;
   return Math.max(0, TOO_YOUNG_MS - (asOf.getTime() - end.getTime()));
-}
-
-function isOtherLength(previous: Period, period: Period, compareWith: Comparison): boolean {
-  if (typeof compareWith !== 'object') return false;
-  return daysBetween(previous.firstDay, previous.lastDay) !== daysBetween(period.firstDay, period.lastDay);
 }
 
 /** The part of the previous period that corresponds to what has passed of the present one. */
@@ -71,41 +71,32 @@ export function matchingEnds(
   };
 }
 
-function daysBack(period: Period, compareWith: Exclude<Comparison, 'nothing' | PeriodSpec>): number {
-  const days = daysBetween(period.firstDay, period.lastDay) + 1;
-  return compareWith === 'week' ? Math.ceil(days / DAYS_IN_A_WEEK) * DAYS_IN_A_WEEK : days;
-}
-
-interface PreviousQuery extends Pick<ReportRequest, 'sender' | 'msisdn' | 'compareWith'> {
+interface Reading {
   readonly userId: string;
-}
-
-interface SameAgeOptions {
   readonly traffic: Pick<Traffic, 'asOf'>;
   readonly settleHours: number;
   readonly read: (period: Period) => Promise<TrafficFigures>;
   readonly signal: AbortSignal;
   /** For readings other than `read`. */
-  readonly onProgress: (progress: TrafficProgress) => void;
+  readonly onProgress: ((progress: TrafficProgress) => void) | undefined;
 }
 
 /** Each day as it looked at the age at which the day it is compared with was read: later receipts do not count. */
 export async function readPrevious(
   previous: Period,
   present: { readonly period: Period; readonly figures: TrafficFigures },
-  { sender, msisdn, userId, compareWith }: PreviousQuery,
-  { traffic, settleHours, read, signal, onProgress }: SameAgeOptions,
+  { sender, msisdn, compareWith }: ReportRequest,
+  { userId, traffic, settleHours, read, signal, onProgress }: Reading,
 ): Promise<PreviousFigures> {
-  const own = { period: previous, isOtherLength: isOtherLength(previous, present.period, compareWith) };
+  const isOtherLength = typeof compareWith === 'object' && lengthOf(previous) !== lengthOf(present.period);
+  const own = { period: previous, isOtherLength };
   const unsettled = unsettledDays(own, present.period, present.figures, settleHours);
   if (!unsettled) return { ...own, figures: await read(previous) };
   const { days, moment, momentOf } = unsettled;
   if (msisdn !== undefined) {
     // One number's figures are not stored: a second reading would be a second request.
-    const asOld = await traffic.asOf({ period: previous, sender, msisdn, userId }, moment, {
-      signal,
-      onProgress,
-    });
+    const asked = { period: previous, sender, msisdn, userId };
+    const asOld = await traffic.asOf(asked, moment, { signal, ...(onProgress ? { onProgress } : {}) });
     return { ...own, figures: asOld, basis: asOld.basis };
   }
   const whole = await read(previous);

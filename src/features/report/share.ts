@@ -24,11 +24,17 @@ import {
 import { reportProblemView } from './problem-view.ts';
 import { reportSubject, seenIn, sharedReportView, wholeReportView } from './view.ts';
 
-/** The button of the shared message asks again, after a failure as well. */
-export const THREAD_REPORT_RUN: RunKind = {
-  name: 'report.thread',
+export const REPORT_RUN: RunKind = {
+  name: 'report',
   title: (language) => reportTranslations(language).report.title,
   t: (language) => reportTranslations(language).report.long,
+  againAction: 'report.refresh',
+};
+
+/** The button of the shared message asks again, after a failure as well. */
+export const THREAD_REPORT_RUN: RunKind = {
+  ...REPORT_RUN,
+  name: 'report.thread',
   againAction: refreshAction({ name: 'report' }),
 };
 
@@ -80,8 +86,7 @@ export function shareReport(
   deps: FeatureDeps,
 ): Promise<View> {
   const asked = sealReportButton(deps.runtime.sealer, state);
-  const { channelId } = state;
-  return shareAnswer(kind, { asked, channelId, isConfirmed }, context, deps);
+  return shareAnswer(kind, { asked, channelId: state.channelId, isConfirmed }, context, deps);
 }
 
 interface Begun {
@@ -91,14 +96,12 @@ interface Begun {
   readonly options: ReportView;
 }
 
-type NotBegun = Extract<Made<ReportTranslations>, { readonly instead: unknown }>;
-
 function begin(
   asked: string,
   act: Act,
   context: ReportContext,
   deps: FeatureDeps,
-): Begun | NotBegun | undefined {
+): Begun | Extract<Made<ReportTranslations>, { readonly instead: unknown }> | undefined {
   const state = openReportButton(deps.runtime.sealer, asked);
   if (!state) return undefined;
   noteReport(act, state.request, context);

@@ -46,7 +46,7 @@ interface ReportButtonOptions {
 
 export function reportView(model: ReportModel, options: ReportView, buttons: ReportButtonOptions): View {
   return view(
-    verdictBlock(model, options),
+    answerLines(reportVerdict(model, options), options.t),
     contextBlock(scopeLine(model, options)),
     ...figureBlocks(model, options),
     ...reportButtons(model, options, buttons),
@@ -76,7 +76,7 @@ export function sharedReportView(
 export function wholeReportView(model: ReportModel, viewOptions: ReportView): View {
   const options = { ...viewOptions, isShared: true };
   return view(
-    verdictBlock(model, options),
+    answerLines(reportVerdict(model, options), options.t),
     contextBlock(scopeLine(model, options)),
     ...figureBlocks(model, options),
     contextBlock(zoneText(options)),
@@ -89,10 +89,6 @@ export function reportSubject(
   options: ReportView,
 ): string {
   return [periodText(spec, period, options), ...scopeOf({ sender, msisdn }, options)].join(' · ');
-}
-
-function verdictBlock(model: ReportModel, options: ReportView): ViewBlock {
-  return answerLines(reportVerdict(model, options), options.t);
 }
 
 function figureBlocks(model: ReportModel, options: ReportView): (ViewBlock | DataBlock)[] {
@@ -133,10 +129,10 @@ function scopeOf(
   { sender, msisdn }: Pick<ReportRequest, 'sender' | 'msisdn'>,
   { t, senders }: ReportView,
 ): string[] {
-  const scope = [];
-  if (sender !== undefined) scope.push(t.answer.from(senderName(sender, senders)));
-  if (msisdn !== undefined) scope.push(t.report.to(maskMsisdn(msisdn)));
-  return scope;
+  return [
+    ...(sender === undefined ? [] : [t.answer.from(senderName(sender, senders))]),
+    ...(msisdn === undefined ? [] : [t.report.to(maskMsisdn(msisdn))]),
+  ];
 }
 
 function totalLines(
@@ -206,9 +202,7 @@ export function seenIn({ totals }: Pick<ReportModel, 'totals'>): string {
 function shortOperatorTable({ operators, others, comparison }: ReportModel, options: ReportView): DataBlock {
   const isReconstructed = comparison?.basis === 'reconstructed';
   const isLong = operators.length + (others ? 1 : 0) > MOST_ROWS;
-  const routes = isLong
-    ? { operators: operators.slice(0, MOST_ROWS), others: undefined }
-    : { operators, others };
+  const routes = { operators: operators.slice(0, MOST_ROWS), others: isLong ? undefined : others };
   return operatorTable(routes, options, { isReconstructed, isShort: true, isCut: isLong });
 }
 
