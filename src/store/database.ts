@@ -16,6 +16,7 @@ import { snapshotPath } from './embedded/snapshot.ts';
 import { migrate, migrationState } from './migrate.ts';
 import type { Schema } from './schema.ts';
 import { postgresServer } from './server.ts';
+import { TemplateSchemaPlugin } from './statements.ts';
 
 interface DatabaseOptions extends Pick<EmbeddedOptions, 'hold'> {
   /** `postgres://…`; left out, an embedded Postgres is used. */
@@ -69,7 +70,7 @@ export function openDatabase({
   const connection = databaseUrl
     ? postgresServer(databaseUrl, log, metrics)
     : embedded({ ...options, metrics, hasSnapshot: migrates && schema === SCHEMA });
-  const plugins = [new WithSchemaPlugin(schema)];
+  const plugins = [new WithSchemaPlugin(schema), new TemplateSchemaPlugin(schema)];
   const bringUpToDate = bringingUpToDate(schema, log);
   const opening = connection.dialect(async (dialect) => {
     if (migrates) await bringUpToDate(new Kysely({ dialect, plugins }));

@@ -6,23 +6,7 @@ import type { AccountDatabase, Schema } from './schema.ts';
 import { changesAny, databaseNow, databaseTimeIn } from './statements.ts';
 
 /** A right that one holder at a time has, in all processes that share the database. */
-interface Lease {
-  /** Aborted when the lease is lost: it could not be renewed in time, and another may have it. */
-  readonly lost: AbortSignal;
-  /** Gives it up. Never rejects: what cannot be given up ends by itself. */
-  release(): Promise<void>;
-}
-
-export interface Leases {
-  /** `undefined` where another holds it. It is renewed until it is released. */
-  take(name: string): Promise<Lease | undefined>;
-  /**
-   * What `find` gives, or else, by one asker at a time in all processes, `make`; the others wait for what it leaves
-   * for `find`, and where it fails, the next one takes over. `make` gets a signal that aborts when its lease is lost
-   * or `signal` aborts, and then rejects with the reason of that.
-   */
-  once<T>(name: string, work: OnceOptions<T>): Promise<T>;
-}
+export type Leases = ReturnType<typeof createLeases>;
 
 interface OnceOptions<T> {
   readonly find: () => Promise<T | undefined>;
@@ -46,10 +30,11 @@ export function createLeases({
   ttlMs = 15_000,
   renewMs = ttlMs / 3,
   pollMs = 250,
-}: LeasesOptions): Leases {
+}: LeasesOptions) {
   const expiry = databaseTimeIn(ttlMs);
 
-  async function take(name: string): Promise<Lease | undefined> {
+  /** `undefined` where another holds it. It is renewed until it is released. */
+  async function take(name: string) {
     const owner = randomUUID();
     // Reckoned from before the question: the database does later, if at all.
     const askedAtMs = performance.now();
@@ -72,7 +57,7 @@ export function createLeases({
       .executeTakeFirst();
     if (!taken) return undefined;
 
-    const row = { account, name, owner };
+    const isRow = (is: ExpressionBuilder<Schema, 'leases'>) => is.and({ account, name, owner });
     const ended = new AbortController();
     const lost = new AbortController();
     const lose = () => {
@@ -87,7 +72,8 @@ export function createLeases({
         if (ended.signal.aborted || lost.signal.aborted) return;
         const renewingAtMs = performance.now();
         // While the database is away the lease may still be ours: the deadline tells.
-        const isMine = await renew(row).catch(() => undefined);
+        const renewal = db.updateTable('leases').set({ expires_at: expiry }).where(isRow);
+        const isMine = await changesAny(renewal).catch(() => undefined);
         if (isMine === false) lose();
         if (!isMine || ended.signal.aborted || lost.signal.aborted) continue;
         clearTimeout(deadline);
@@ -97,22 +83,29 @@ export function createLeases({
     const renewing = keepRenewing();
 
     return {
+      /** Aborted when the lease is lost: it could not be renewed in time, and another may have it. */
       lost: lost.signal,
-      async release() {
+      /** Gives it up. Never rejects: what cannot be given up ends by itself. */
+      async release(): Promise<void> {
         ended.abort();
         await renewing;
         clearTimeout(deadline);
-        const removal = db.deleteFrom('leases').where(isRow(row));
-        await removal.execute().catch(() => undefined);
+        await db
+          .deleteFrom('leases')
+          .where(isRow)
+          .execute()
+          .catch(() => undefined);
       },
     };
   }
 
-  const renew = (row: Row) =>
-    changesAny(db.updateTable('leases').set({ expires_at: expiry }).where(isRow(row)));
-
   return {
     take,
+    /**
+     * What `find` gives, or else, by one asker at a time in all processes, `make`; the others wait for what it leaves
+     * for `find`, and where it fails, the next one takes over. `make` gets a signal that aborts when its lease is lost
+     * or `signal` aborts, and then rejects with the reason of that.
+     */
     async once<T>(name: string, { find, make, signal }: OnceOptions<T>): Promise<T> {
       for (;;) {
         signal?.throwIfAborted();
@@ -135,7 +128,3 @@ export function createLeases({
     },
   };
 }
-
-type Row = Readonly<Record<'account' | 'name' | 'owner', string>>;
-
-const isRow = (row: Row) => (is: ExpressionBuilder<Schema, 'leases'>) => is.and({ ...row });

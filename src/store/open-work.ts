@@ -19,51 +19,38 @@ export interface OpenWork {
 export function createOpenWork({ db, account, log }: AccountDatabase) {
   const checks = createRowReader('watch_states', watchedIn, log);
   return async (now: Date): Promise<OpenWork> => {
-    const counts = await db
-      .selectNoFrom((is) => [
-        is
-          .selectFrom('incidents')
-          .where('account', '=', account)
-          .where('ended_at', 'is', null)
-          .select(countOfAll)
-          .as('incidents'),
-        is
-          .selectFrom('watches')
-          .where('account', '=', account)
-          .where('state', '=', 'active')
-          .select(countOfAll)
-          .as('watches'),
-        is
-          .selectFrom('summaries')
-          .where('account', '=', account)
-          .where('state', '=', 'due')
-          .where('due_at', '<=', now)
-          .select(({ fn }) => fn.min('due_at').as('at'))
-          .as('posted_from'),
-        // Where nobody plans, there is no row of a summary yet.
-        is
-          .selectFrom('subscriptions')
-          .where('account', '=', account)
-          .where('state', '=', 'active')
-          .where('next_due_at', '<=', now)
-          .select(({ fn }) => fn.min('next_due_at').as('at'))
-          .as('planned_from'),
-      ])
-      .executeTakeFirstOrThrow();
+    const { rows: counted } = await sql<Counts>`
+      select
+        (select count(*)::integer from ${sql.table('incidents')} where account = ${account} and ended_at is null)
+          as incidents,
+        (select count(*)::integer from ${sql.table('watches')} where account = ${account} and state = 'active')
+          as watches,
+        (select min(due_at) from ${sql.table('summaries')}
+          where account = ${account} and state = 'due' and due_at <= ${now}) as posted_from,
+        -- Until a round has planned it, a summary has no row.
+        (select min(next_due_at) from ${sql.table('subscriptions')}
+          where account = ${account} and state = 'active' and next_due_at <= ${now}) as planned_from`.execute(
+      db,
+    );
     const rows = await db.selectFrom('watch_states').where('account', '=', account).selectAll().execute();
     const made = checks.all(rows);
     const newest = made.toSorted((a, b) => b.checkedAt.getTime() - a.checkedAt.getTime())[0];
     return {
-      openIncidents: counts.incidents ?? 0,
-      activeWatches: counts.watches ?? 0,
+      openIncidents: counted[0]?.incidents ?? 0,
+      activeWatches: counted[0]?.watches ?? 0,
       lastGoodCheckAt: latest(made.map(({ state }) => state.lastReadMs)),
       checkTookMs: newest?.tookMs ?? 0,
-      oldestDueSummaryAt: earliest([counts.posted_from, counts.planned_from]),
+      oldestDueSummaryAt: earliest(counted.flatMap((one) => [one.posted_from, one.planned_from])),
     };
   };
 }
 
-const countOfAll = sql<number>`count(*)::integer`.as('count');
+interface Counts {
+  readonly incidents: number;
+  readonly watches: number;
+  readonly posted_from: Date | null;
+  readonly planned_from: Date | null;
+}
 
 function latest(times: readonly (number | undefined)[]): Date | undefined {
   const known = times.filter((time) => time !== undefined);

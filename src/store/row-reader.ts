@@ -1,20 +1,17 @@
 import { createRareWarning, type Log } from '../ops/log.ts';
 import type { Schema } from './schema.ts';
 
-/** Reads rows of a table. One that cannot be read counts as none, so that it keeps no other from being read. */
-export interface RowReader<Row extends object, Value> {
-  one(row: Row | undefined): Value | undefined;
-  all(rows: readonly Row[]): Value[];
-}
-
-/** @param read throws where it cannot read a row; of why, the log has the kind of error and nothing that stands there */
+/**
+ * Reads rows of a table. One that cannot be read counts as none, so that it keeps no other from being read.
+ * @param read throws where it cannot read a row; of why, the log has the kind of error and nothing that stands there
+ */
 export function createRowReader<Row extends object, Value>(
   table: keyof Schema,
   read: (row: Row) => Value,
   log: Log | undefined,
-): RowReader<Row, Value> {
+) {
   const rare = log && createRareWarning({ log, trouble: `a row of ${table} cannot be read` });
-  const all = (rows: readonly Row[]) =>
+  const all = (rows: readonly Row[]): Value[] =>
     rows.flatMap((row) => {
       try {
         checkTimes(row);
@@ -24,7 +21,7 @@ export function createRowReader<Row extends object, Value>(
         return [];
       }
     });
-  return { all, one: (row) => row && all([row])[0] };
+  return { all, one: (row: Row | undefined): Value | undefined => row && all([row])[0] };
 }
 
 /** Postgres keeps times that no `Date` holds: drivers give those as one that is invalid, or as an infinite number. */

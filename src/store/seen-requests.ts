@@ -1,17 +1,13 @@
 import type { AccountDatabase } from './schema.ts';
 import { countDeleted, databaseNow, databaseTimeIn } from './statements.ts';
 
-export interface SeenRequests {
-  /** Notes a request for so long. @returns whether no replica had noted it; of several who ask at once, one hears so */
-  isFirst(id: string, keptMs: number): Promise<boolean>;
-  /** Deletes what need not be known any more, of whichever account: of some nobody is left who would. @returns how many */
-  forget(): Promise<number>;
-}
+export type SeenRequests = ReturnType<typeof createSeenRequests>;
 
 /** Requests as rows, by the database's shared clock. */
-export function createSeenRequests({ db, account }: AccountDatabase): SeenRequests {
+export function createSeenRequests({ db, account }: AccountDatabase) {
   return {
-    async isFirst(id, keptMs) {
+    /** Notes a request for so long. @returns whether no replica had noted it; of several who ask at once, one hears so */
+    async isFirst(id: string, keptMs: number): Promise<boolean> {
       const expiry = databaseTimeIn(keptMs);
       const noted = await db
         .insertInto('seen_requests')
@@ -26,6 +22,7 @@ export function createSeenRequests({ db, account }: AccountDatabase): SeenReques
         .executeTakeFirst();
       return noted !== undefined;
     },
+    /** Deletes what need not be known any more, of all accounts: some have no bot left that would. @returns how many */
     forget: () => countDeleted(db.deleteFrom('seen_requests').where('expires_at', '<', databaseNow)),
   };
 }

@@ -1,4 +1,15 @@
-import { type DeleteResult, sql, type UpdateResult } from 'kysely';
+import {
+  type DeleteResult,
+  type KyselyPlugin,
+  OperationNodeTransformer,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type QueryId,
+  type RawNode,
+  sql,
+  TableNode,
+  type UpdateResult,
+} from 'kysely';
 
 export async function changesAny(statement: Runnable<UpdateResult>): Promise<boolean> {
   return (await statement.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
@@ -22,3 +33,31 @@ export const databaseTimeIn = (ms: number) =>
 /** As one value, however many they are: a statement with a hundred values takes longer to read than to answer. */
 export const isAmong = (column: string, values: readonly string[]) =>
   sql<boolean>`${sql.ref(column)} = any(${values})`;
+
+/** Gives `sql.table(…)` in a template its schema, which Kysely's `WithSchemaPlugin` gives only to its own builders. */
+export class TemplateSchemaPlugin extends OperationNodeTransformer implements KyselyPlugin {
+  readonly #schema: string;
+
+  constructor(schema: string) {
+    super();
+    this.#schema = schema;
+  }
+
+  transformQuery({ node, queryId }: PluginTransformQueryArgs) {
+    return this.transformNode(node, queryId);
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs) {
+    return result;
+  }
+
+  protected override transformRaw(node: RawNode, queryId?: QueryId): RawNode {
+    const raw = super.transformRaw(node, queryId);
+    const parameters = raw.parameters.map((part) =>
+      TableNode.is(part) && !part.table.schema
+        ? TableNode.createWithSchema(this.#schema, part.table.identifier.name)
+        : part,
+    );
+    return { ...raw, parameters };
+  }
+}

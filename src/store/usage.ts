@@ -3,17 +3,13 @@ import { bucketMs, tokenMs, type UsageLimit } from '../domain/token-bucket.ts';
 import type { AccountDatabase } from './schema.ts';
 import { countDeleted, databaseNow, databaseTimeIn } from './statements.ts';
 
-export interface Usage {
-  /** Takes a token from somebody's bucket. @returns 0, or how long it takes until there is one */
-  take(who: string, limit: UsageLimit): Promise<number>;
-  /** Deletes the buckets that are full. @returns how many */
-  forget(): Promise<number>;
-}
+export type Usage = ReturnType<typeof createUsage>;
 
 /** Buckets as rows that replicas share, by the database's clock; see `domain/token-bucket.ts`. */
-export function createUsage({ db, account }: AccountDatabase): Usage {
+export function createUsage({ db, account }: AccountDatabase) {
   return {
-    async take(who, limit) {
+    /** Takes a token from a bucket. @returns 0, or how long it takes until there is one */
+    async take(who: string, limit: UsageLimit): Promise<number> {
       const token = sql<Date>`${tokenMs(limit)}::double precision * interval '1 millisecond'`;
       const after = sql<Date>`greatest(usage.full_at, ${databaseNow}) + ${token}`;
       const taken = await db
@@ -32,11 +28,11 @@ export function createUsage({ db, account }: AccountDatabase): Usage {
       const { left_ms } = await db
         .selectFrom('usage')
         .select(left.as('left_ms'))
-        .where('account', '=', account)
-        .where('who', '=', who)
+        .where((is) => is.and({ account, who }))
         .executeTakeFirstOrThrow();
       return Math.max(left_ms + tokenMs(limit) - bucketMs(limit), 1);
     },
+    /** Deletes the buckets that are full. @returns how many */
     forget: () =>
       countDeleted(db.deleteFrom('usage').where('account', '=', account).where('full_at', '<', databaseNow)),
   };

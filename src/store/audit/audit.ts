@@ -8,21 +8,15 @@ import { loadNumberDigest, type NumberDigest } from './keys.ts';
 
 /** An entry on its way into the database. */
 export interface WaitingEntry {
-  /** The same when it is written a second time: of an attempt nobody knows whether it was taken. */
+  /** The same when it is written a second time: the database may have taken the first. */
   readonly id: string;
   readonly entry: AuditEntry;
-  /** How long ago it was. */
   readonly ageMs: number;
 }
 
-export interface Audit {
-  add(entries: readonly WaitingEntry[]): Promise<void>;
-  /** Lets go of what is older than it is to be kept. @returns how many rows */
-  forget(): Promise<number>;
-}
+export type Audit = ReturnType<typeof createAudit>;
 
 interface AuditOptions extends AccountDatabase {
-  /** Of the database; all tables are in it. */
   readonly schema: string;
   readonly sealer: Sealer;
   /** How long an entry that is written now is kept. */
@@ -30,7 +24,7 @@ interface AuditOptions extends AccountDatabase {
 }
 
 /** The audit's rows, which are only added. */
-export function createAudit({ db, account, log, schema, sealer, keptDays }: AuditOptions): Audit {
+export function createAudit({ db, account, log, schema, sealer, keptDays }: AuditOptions) {
   let loading: Promise<NumberDigest> | undefined;
   const digest = () => {
     loading ??= loadNumberDigest({ db, account, sealer, log }).catch((error: unknown) => {
@@ -40,7 +34,7 @@ export function createAudit({ db, account, log, schema, sealer, keptDays }: Audi
     return loading;
   };
   return {
-    async add(entries) {
+    async add(entries: readonly WaitingEntry[]): Promise<void> {
       const of = await digest();
       const rows = entries.flatMap(({ id, entry, ageMs }) => {
         const { numbers, team = null, channel = null, why = null, reason = null, ...told } = entry;
@@ -60,7 +54,8 @@ export function createAudit({ db, account, log, schema, sealer, keptDays }: Audi
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
-    async forget() {
+    /** Lets go of what is older than it is to be kept. @returns how many rows */
+    async forget(): Promise<number> {
       const forget = sql.id(schema, 'forget_audit');
       const { rows } = await sql<{ forgotten: string }>`select ${forget}() as forgotten`.execute(db);
       return Number(rows[0]?.forgotten ?? 0);

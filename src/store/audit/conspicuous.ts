@@ -16,10 +16,7 @@ export interface Conspicuous {
   readonly hour: Date;
 }
 
-export interface ConspicuousActs {
-  /** Of people in the last two hours, interruptions of the last week. */
-  find(): Promise<Conspicuous[]>;
-}
+export type ConspicuousActs = ReturnType<typeof createConspicuousActs>;
 
 /** So many within sixty minutes are told. An agent with one customer after the other stays below. */
 const CONSPICUOUS = { reveals: 10, refusals: 10, numbers: 60 } as const;
@@ -27,7 +24,7 @@ const CONSPICUOUS = { reveals: 10, refusals: 10, numbers: 60 } as const;
 type Burst = Omit<Conspicuous, 'person'>;
 
 /** Counts the audit's rows. */
-export function createConspicuousActs({ db, account }: AccountDatabase): ConspicuousActs {
+export function createConspicuousActs({ db, account }: AccountDatabase) {
   const own = db.selectFrom('audit').where('account', '=', account);
   // Sixty minutes that end in the hour before begin in the one before that.
   const lately = own
@@ -52,22 +49,21 @@ export function createConspicuousActs({ db, account }: AccountDatabase): Conspic
       .select(['id', 'person', 'at', 'number_digest', revealed.as('revealed'), refused.as('refused')])
       .orderBy('at')
       .execute();
-    return [...Map.groupBy(rows, ({ person }) => person)].flatMap(([person, acts]) =>
-      [
+    return [...Map.groupBy(rows, ({ person }) => person)].flatMap(([person, acts]) => {
+      const numbers = acts.flatMap(({ at, number_digest: id }) => (id === null ? [] : [{ at, id }]));
+      const bursts = [
         ...burstsOf(
           'reveals',
-          acts.filter((act) => act.revealed).map(({ id, at }) => ({ at, about: id })),
+          acts.filter((act) => act.revealed),
         ),
         ...burstsOf(
           'refusals',
-          acts.filter((act) => act.refused).map(({ id, at }) => ({ at, about: id })),
+          acts.filter((act) => act.refused),
         ),
-        ...burstsOf(
-          'numbers',
-          acts.flatMap(({ at, number_digest: about }) => (about === null ? [] : [{ at, about }])),
-        ),
-      ].map((burst) => ({ ...burst, person })),
-    );
+        ...burstsOf('numbers', numbers),
+      ];
+      return bursts.map((burst) => ({ ...burst, person }));
+    });
   };
 
   const findInterruptions = async (): Promise<Conspicuous[]> => {
@@ -87,27 +83,26 @@ export function createConspicuousActs({ db, account }: AccountDatabase): Conspic
   };
 
   return {
-    async find() {
-      return [...(await findBursts()), ...(await findInterruptions())];
-    },
+    /** Of people in the last two hours, interruptions of the last week. */
+    find: async () => [...(await findBursts()), ...(await findInterruptions())],
   };
 }
 
 /** The fullest sixty minutes that end in an hour of the clock, of each hour in which that was too much. */
 function burstsOf(
   what: keyof typeof CONSPICUOUS,
-  acts: readonly { readonly at: Date; readonly about: string }[],
+  acts: readonly { readonly at: Date; readonly id: string }[],
 ): Burst[] {
   const bursts = new Map<number, Burst>();
   const within = new Map<string, number>();
   let first = 0;
-  for (const { at, about } of acts) {
-    within.set(about, (within.get(about) ?? 0) + 1);
+  for (const { at, id } of acts) {
+    within.set(id, (within.get(id) ?? 0) + 1);
     let oldest = acts[first];
     while (oldest && oldest.at.getTime() <= at.getTime() - HOUR_MS) {
-      const left = (within.get(oldest.about) ?? 1) - 1;
-      if (left === 0) within.delete(oldest.about);
-      else within.set(oldest.about, left);
+      const left = (within.get(oldest.id) ?? 1) - 1;
+      if (left === 0) within.delete(oldest.id);
+      else within.set(oldest.id, left);
       first += 1;
       oldest = acts[first];
     }

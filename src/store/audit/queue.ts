@@ -7,17 +7,7 @@ import { MINUTE_MS } from '../../runtime/durations.ts';
 import { TIMINGS } from '../../runtime/timings.ts';
 import type { Audit, WaitingEntry } from './audit.ts';
 
-/** Takes entries at once, and writes them when the database does. */
-export interface AuditQueue {
-  /** Never waits, and never throws. */
-  write(entry: AuditEntry): void;
-  /** From now on what waits is written; before, the database is not opened for it. */
-  begin(): void;
-  /** Resolves when all that waits was written, or could not be. */
-  written(): Promise<void>;
-  /** Says how much is lost with the process. */
-  tellLeft(): void;
-}
+export type AuditQueue = ReturnType<typeof createAuditQueue>;
 
 interface QueueOptions {
   readonly audit: Pick<Audit, 'add'>;
@@ -26,7 +16,6 @@ interface QueueOptions {
   /** Entries that wait while the database is away; later ones are lost, and counted. */
   readonly mostWaiting?: number;
   readonly retryMs?: number;
-  /** Whether it is written from the beginning. */
   readonly hasBegun?: boolean;
 }
 
@@ -47,7 +36,7 @@ export function createAuditQueue({
   mostWaiting = MOST_WAITING,
   retryMs = TIMINGS.auditRetryMs,
   hasBegun = false,
-}: QueueOptions): AuditQueue {
+}: QueueOptions) {
   const waiting: { id: string; entry: AuditEntry; sinceMs: number }[] = [];
   let writing: Promise<void> | undefined;
   let again: NodeJS.Timeout | undefined;
@@ -56,9 +45,14 @@ export function createAuditQueue({
   const push = (entry: AuditEntry, sinceMs = performance.now()) =>
     waiting.push({ id: randomUUID(), entry, sinceMs });
 
+  const interrupted = () => {
+    interruption ??= { sinceMs: performance.now(), toldMs: Number.NEGATIVE_INFINITY, lost: 0 };
+    return interruption;
+  };
+
   const tell = (error: unknown) => {
     const now = performance.now();
-    interruption ??= { sinceMs: now, toldMs: Number.NEGATIVE_INFINITY, lost: 0 };
+    const interruption = interrupted();
     if (now - interruption.toldMs < MINUTE_MS) return;
     interruption.toldMs = now;
     const { lost } = interruption;
@@ -111,6 +105,11 @@ export function createAuditQueue({
     }
   };
 
+  const stopWaiting = () => {
+    clearTimeout(again);
+    again = undefined;
+  };
+
   const wake = () => {
     if (!hasBegun || writing || again || waiting.length === 0) return;
     writing = writeAll().finally(() => {
@@ -125,28 +124,27 @@ export function createAuditQueue({
   };
 
   return {
-    write(entry) {
+    /** Takes an entry at once, and never throws. */
+    write(entry: AuditEntry): void {
       if (waiting.length < mostWaiting) push(entry);
-      else {
-        interruption ??= { sinceMs: performance.now(), toldMs: Number.NEGATIVE_INFINITY, lost: 0 };
-        lose(interruption);
-      }
+      else lose(interrupted());
       wake();
     },
-    begin() {
+    /** From now on what waits is written; before, the database is not opened for it. */
+    begin(): void {
       hasBegun = true;
       wake();
     },
-    async written() {
+    /** Resolves when all that waits was written, or could not be. */
+    async written(): Promise<void> {
       if (!hasBegun) return;
-      clearTimeout(again);
-      again = undefined;
+      stopWaiting();
       wake();
       await writing;
-      clearTimeout(again);
-      again = undefined;
+      stopWaiting();
     },
-    tellLeft() {
+    /** Says how much is lost with the process. */
+    tellLeft(): void {
       if (!hasBegun || waiting.length === 0) return;
       const lost = waiting.length + (interruption?.lost ?? 0);
       log.error({ lost }, 'the audit could not be written before the end; entries are lost');

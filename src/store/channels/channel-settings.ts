@@ -29,19 +29,12 @@ interface Pause {
   readonly by?: string;
 }
 
-export interface ChannelSettings<Setting extends ChannelSetting> {
+export type ChannelSettings<Setting extends ChannelSetting> = ReturnType<
+  typeof createChannelSettings<Setting>
+> & {
   list(): Promise<Setting[]>;
   findByNumber(number: number): Promise<Setting | undefined>;
-  /** @returns whether it was active: of several that pause it at once, one hears so */
-  pause(id: string, because: string, pause: Pause): Promise<boolean>;
-  remove(id: string): Promise<boolean>;
-  /** Ids of those that were paused without anybody asking, and whose owners have not been told. */
-  untold(): Promise<string[]>;
-  /** One of them, now the caller's to tell; `undefined` where somebody else tells of it, or it is paused no more. */
-  takeUntold(id: string): Promise<Setting | undefined>;
-  /** Gives one back that could not be told. */
-  leaveUntold(id: string): Promise<void>;
-}
+};
 
 /** The columns of a setting that is active, and of which nobody has to be told. */
 export const ACTIVE = {
@@ -57,10 +50,11 @@ export function createChannelSettings<Setting extends ChannelSetting>(
   { db, account }: AccountDatabase,
   table: 'subscriptions' | 'watches',
   find: (id: string) => Promise<Setting | undefined>,
-): Omit<ChannelSettings<Setting>, 'list' | 'findByNumber'> {
+) {
   const update = (id: string) => db.updateTable(table).where('account', '=', account).where('id', '=', id);
   return {
-    pause(id, because, { by, at }) {
+    /** @returns whether it was active: of several that pause it at once, one hears so */
+    pause(id: string, because: string, { by, at }: Pause): Promise<boolean> {
       const paused = { state: 'paused', paused_because: because, paused_by: by ?? null, paused_at: at };
       return changesAny(
         update(id)
@@ -69,12 +63,13 @@ export function createChannelSettings<Setting extends ChannelSetting>(
       );
     },
 
-    async remove(id) {
+    async remove(id: string): Promise<boolean> {
       const removal = db.deleteFrom(table).where('account', '=', account).where('id', '=', id);
       return (await countDeleted(removal)) > 0;
     },
 
-    async untold() {
+    /** Ids of those that were paused without being asked to, and of which the owners have not been told. */
+    async untold(): Promise<string[]> {
       const rows = await db
         .selectFrom(table)
         .where('account', '=', account)
@@ -86,12 +81,14 @@ export function createChannelSettings<Setting extends ChannelSetting>(
       return rows.map(({ id }) => id);
     },
 
-    async takeUntold(id) {
+    /** One of them, now the caller's to tell; `undefined` where another tells of it, or it is paused no more. */
+    async takeUntold(id: string): Promise<Setting | undefined> {
       const taking = update(id).set({ told: true }).where('state', '=', 'paused').where('told', '=', false);
       return (await changesAny(taking)) ? find(id) : undefined;
     },
 
-    async leaveUntold(id) {
+    /** Gives one back that could not be told. */
+    async leaveUntold(id: string): Promise<void> {
       await update(id).set({ told: false }).where('state', '=', 'paused').execute();
     },
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { type Day, isCalendarDay } from '../../domain/time/calendar.ts';
 import { dayBefore, nextAt } from '../../domain/time/schedule.ts';
 import { createRowReader } from '../row-reader.ts';
@@ -8,7 +8,6 @@ import { changesAny, isAmong } from '../statements.ts';
 import {
   ACTIVE,
   type ChannelSetting,
-  type ChannelSettings,
   createChannelSettings,
   nextNumber,
   settingOf,
@@ -36,45 +35,19 @@ export type SubscriptionSettings = Pick<Subscription, 'time' | 'zone' | 'languag
 
 export type NewSubscription = SubscriptionSettings & Pick<Subscription, 'channel' | 'sender' | 'subscriber'>;
 
-/** A subscription's next due time, moved from what it was: another replica may have been quicker. */
-interface Move {
-  readonly id: string;
-  readonly from: Date;
-  readonly to: Date;
-}
-
-export interface Subscriptions extends ChannelSettings<Subscription> {
-  /** A person's own, then those that are due next. */
-  overview(query: OverviewQuery): Promise<Overview<Subscription>>;
-  /** One for each channel and sender: where there is one already it is returned as it is, `isNew: false`. */
-  add(
-    subscription: NewSubscription,
-    now: Date,
-  ): Promise<{ readonly subscription: Subscription; readonly isNew: boolean }>;
-  find(id: string): Promise<Subscription | undefined>;
-  /** `sender` left out: the one of all senders. */
-  findFor(channel: string, sender: string | undefined): Promise<Subscription | undefined>;
-  /** The next due time follows; a day that was posted is not due again. @returns it as it is now */
-  change(id: string, changes: Partial<SubscriptionSettings>, now: Date): Promise<Subscription | undefined>;
-  /** @returns whether it was paused */
-  resume(id: string, now: Date): Promise<boolean>;
-  /** Active ones due by then, the longest due first. */
-  due(by: Date, limit: number): Promise<Subscription[]>;
-  moveOn(moves: readonly Move[]): Promise<void>;
-}
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
 /** Channels that read a summary each day. `now` is the bot's clock, which decides what is due. */
-export function createSubscriptions({ db, account, log }: AccountDatabase): Subscriptions {
+export function createSubscriptions({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('subscriptions', subscriptionOf, log);
-  const select = () => selectSubscriptions(db, account);
+  const own = () => db.selectFrom('subscriptions').where('account', '=', account).selectAll();
   const update = (id: string) =>
     db.updateTable('subscriptions').where('account', '=', account).where('id', '=', id);
-  const findBy = async (column: 'one.id' | 'one.number', value: string | number) => {
-    return reader.one(await select().where(column, '=', value).executeTakeFirst());
-  };
-  const find = (id: string) => findBy('one.id', id);
-  const rowFor = (channel: string, sender = ALL_SENDERS) =>
-    select().where('one.channel', '=', channel).where('one.sender', '=', sender).executeTakeFirst();
+  const rowsOf = async (chosen: Chosen, order = sql`number`) =>
+    (await withPosts(chosen, order).execute(db)).rows;
+  const find = async (id: string) => reader.one((await rowsOf(own().where('id', '=', id)))[0]);
+  const rowFor = async (channel: string, sender = ALL_SENDERS) =>
+    (await rowsOf(own().where((is) => is.and({ channel, sender }))))[0];
   const findFor = async (channel: string, sender?: string) => reader.one(await rowFor(channel, sender));
   const settings = createChannelSettings({ db, account }, 'subscriptions', find);
 
@@ -86,10 +59,7 @@ export function createSubscriptions({ db, account, log }: AccountDatabase): Subs
     const due = nextAt(time, zone, now);
     const posted = await db
       .selectFrom('summaries')
-      .where('account', '=', account)
-      .where('channel', '=', channel)
-      .where('sender', '=', sender)
-      .where('day', '=', dayBefore(due, time, zone))
+      .where((is) => is.and({ account, channel, sender, day: dayBefore(due, time, zone) }))
       .select('id')
       .executeTakeFirst();
     return posted ? nextAt(time, zone, due) : due;
@@ -98,14 +68,16 @@ export function createSubscriptions({ db, account, log }: AccountDatabase): Subs
   return {
     ...settings,
     find,
+    /** `sender` left out: the one of all senders. */
     findFor,
 
-    async add(subscription, now) {
+    /** One for each channel and sender: where there is one already it is returned as it is, `isNew: false`. */
+    async add(subscription: NewSubscription, now: Date) {
       const { channel, sender = ALL_SENDERS, time, zone, language, subscriber } = subscription;
       const there = await rowFor(channel, sender);
       const known = reader.one(there);
       if (known) return { subscription: known, isNew: false };
-      // It keeps nobody's place.
+      // One that cannot be read makes room.
       if (there) await settings.remove(there.id);
       const next_due_at = await nextDue(subscription, now);
       const number = await nextNumber({ db, account }, 'subscription_numbers');
@@ -122,38 +94,34 @@ export function createSubscriptions({ db, account, log }: AccountDatabase): Subs
       return { subscription: found, isNew: added !== undefined };
     },
 
-    async list() {
-      return reader.all(await select().orderBy('one.number').execute());
+    async list(): Promise<Subscription[]> {
+      return reader.all(await rowsOf(own()));
     },
 
-    async overview({ person, channels, limit }) {
+    /** A person's own, then those that are due next. */
+    async overview({ person, channels, limit }: OverviewQuery): Promise<Overview<Subscription>> {
       const visible = () =>
-        db
-          .selectFrom('subscriptions')
-          .where('account', '=', account)
-          .$if(channels.length > 0, (query) => query.where(isAmong('channel', channels)));
-      const first = () => visible().orderBy('state').orderBy('next_due_at').limit(limit).selectAll();
-      const own = first().where('subscriber', '=', person);
+        own().$if(channels.length > 0, (query) => query.where(isAmong('channel', channels)));
+      const first = () => visible().orderBy('state').orderBy('next_due_at').limit(limit);
+      const mine = first().where('subscriber', '=', person);
       const others = first().where('subscriber', '!=', person).where('state', '=', 'active');
       const chosen = db
-        .selectFrom(own.as('own'))
+        .selectFrom(mine.as('mine'))
         .selectAll()
         .unionAll(db.selectFrom(others.as('others')).selectAll());
       const [rows, counted] = await Promise.all([
-        withPosts(db, chosen)
-          .orderBy((is) => is('one.subscriber', '=', person), 'desc')
-          .orderBy('one.state')
-          .orderBy('one.next_due_at')
-          .limit(limit)
-          .execute(),
-        visible().limit(MOST_COUNTED).select('id').execute(),
+        rowsOf(chosen, sql`subscriber = ${person} desc, state, next_due_at`),
+        visible().clearSelect().limit(MOST_COUNTED).select('id').execute(),
       ]);
-      return { shown: reader.all(rows), count: counted.length };
+      return { shown: reader.all(rows.slice(0, limit)), count: counted.length };
     },
 
-    findByNumber: (number) => findBy('one.number', number),
+    async findByNumber(number: number): Promise<Subscription | undefined> {
+      return reader.one((await rowsOf(own().where('number', '=', number)))[0]);
+    },
 
-    async change(id, { time, zone, language }, now) {
+    /** The next due time follows; a day that was posted is not due again. @returns it as it is now */
+    async change(id: string, { time, zone, language }: Partial<SubscriptionSettings>, now: Date) {
       const known = await find(id);
       if (!known) return undefined;
       const then = { ...known, ...(time && { time }), ...(zone && { zone }), ...(language && { language }) };
@@ -165,94 +133,62 @@ export function createSubscriptions({ db, account, log }: AccountDatabase): Subs
       return find(id);
     },
 
-    async resume(id, now) {
+    /** @returns whether it was paused */
+    async resume(id: string, now: Date): Promise<boolean> {
       const known = await find(id);
       if (known?.state !== 'paused') return false;
       const active = { ...ACTIVE, next_due_at: await nextDue(known, now) };
       return changesAny(update(id).set(active).where('state', '=', 'paused'));
     },
 
-    async due(by, limit) {
+    /** Active ones due by then, the longest due first. */
+    async due(by: Date, limit: number): Promise<Subscription[]> {
       const due: Subscription[] = [];
       for (let passed = 0; due.length < limit; passed += limit) {
-        const rows = await select()
-          .where('one.state', '=', 'active')
-          .where('one.next_due_at', '<=', by)
-          .orderBy('one.next_due_at')
-          .orderBy('one.id')
-          .offset(passed)
-          .limit(limit)
-          .execute();
+        const next = own().where('state', '=', 'active').where('next_due_at', '<=', by);
+        const page = next.orderBy('next_due_at').orderBy('id').offset(passed).limit(limit);
+        const rows = await rowsOf(page, sql`next_due_at, id`);
         due.push(...reader.all(rows));
         if (rows.length < limit) break;
       }
       return due.slice(0, limit);
     },
 
-    async moveOn(moves) {
+    /** Moves next due times from what they were: another replica may have been quicker. */
+    async moveOn(moves: readonly { readonly id: string; readonly from: Date; readonly to: Date }[]) {
       if (moves.length === 0) return;
       const rows = moves.map(({ id, from, to }) => sql`(${id}, ${from}::timestamptz, ${to}::timestamptz)`);
-      await db
-        .updateTable('subscriptions')
-        .from(
-          sql<{ id: string; was: Date; next: Date }>`(values ${sql.join(rows)})`.as<'move'>(
-            sql`move(id, was, next)`,
-          ),
-        )
-        .set({ next_due_at: sql<Date>`move.next` })
-        .where('account', '=', account)
-        .whereRef('subscriptions.id', '=', 'move.id')
-        .whereRef('subscriptions.next_due_at', '=', 'move.was')
-        .execute();
+      await sql`
+        update ${sql.table('subscriptions')} as one set next_due_at = move.next
+        from (values ${sql.join(rows)}) as move(id, was, next)
+        where one.account = ${account} and one.id = move.id and one.next_due_at = move.was`.execute(db);
     },
   };
 }
 
-function selectSubscriptions(db: Kysely<Schema>, account: string) {
-  return withPosts(db, db.selectFrom('subscriptions').where('account', '=', account).selectAll());
+type Chosen = SelectQueryBuilder<Schema, never, Selectable<Schema['subscriptions']>>;
+
+interface Row extends Selectable<Schema['subscriptions']> {
+  readonly post_day: string | null;
+  readonly post_ts: string | null;
+  readonly missing_day: string | null;
 }
 
-/** Of those that were chosen before: of thousands, the posts of a few are looked for. */
-function withPosts(
-  db: Kysely<Schema>,
-  chosen: SelectQueryBuilder<Schema, never, Selectable<Schema['subscriptions']>>,
-) {
-  return db
-    .selectFrom(chosen.as('one'))
-    .leftJoinLateral(
-      (join) =>
-        join
-          .selectFrom('summaries')
-          .whereRef('summaries.account', '=', 'one.account')
-          .whereRef('summaries.channel', '=', 'one.channel')
-          .whereRef('summaries.sender', '=', 'one.sender')
-          .where('summaries.message_ts', 'is not', null)
-          .orderBy('summaries.day', 'desc')
-          .limit(1)
-          .select(['summaries.day as post_day', 'summaries.message_ts as post_ts'])
-          .as('post'),
-      (on) => on.onTrue(),
-    )
-    .leftJoinLateral(
-      (join) =>
-        join
-          .selectFrom('summaries')
-          .whereRef('summaries.account', '=', 'one.account')
-          .whereRef('summaries.channel', '=', 'one.channel')
-          .whereRef('summaries.sender', '=', 'one.sender')
-          .where('summaries.state', '=', 'ended')
-          .where('summaries.message_ts', 'is', null)
-          .orderBy('summaries.day', 'desc')
-          .limit(1)
-          .select('summaries.day as missing_day')
-          .as('missing'),
-      (on) => on.onTrue(),
-    )
-    .selectAll('one')
-    .select(['post.post_day', 'post.post_ts', 'missing.missing_day']);
+/** Those that were chosen before: of thousands, the posts of a few are looked for. */
+function withPosts(chosen: Chosen, order: RawBuilder<unknown>) {
+  const latest = sql`from ${sql.table('summaries')} as summary
+    where summary.account = one.account and summary.channel = one.channel and summary.sender = one.sender`;
+  return sql<Row>`
+    select one.*, post.day as post_day, post.message_ts as post_ts, missing.day as missing_day
+    from (${chosen}) as one
+    left join lateral (
+      select day, message_ts ${latest} and message_ts is not null order by day desc limit 1
+    ) as post on true
+    left join lateral (
+      select day ${latest} and summary.state = 'ended' and message_ts is null order by day desc limit 1
+    ) as missing on true
+    order by ${order}`;
 }
-
-type Row = Awaited<ReturnType<ReturnType<typeof selectSubscriptions>['execute']>>[number];
 
 function subscriptionOf(row: Row): Subscription {
   const { channel, sender, subscriber, post_ts: ts } = row;

@@ -9,7 +9,6 @@ import { changesAny, isAmong } from '../statements.ts';
 import {
   ACTIVE,
   type ChannelSetting,
-  type ChannelSettings,
   createChannelSettings,
   nextNumber,
   settingOf,
@@ -29,25 +28,9 @@ export type WatchSettings = Pick<Watch, 'sensitivity' | 'zone' | 'language' | 'm
 
 export type NewWatch = WatchSettings & Pick<Watch, 'channel' | 'watcher'>;
 
-export interface Watches extends ChannelSettings<Watch> {
-  /**
-   * One for each channel: where there is one already, which is given as it was `before`, it stays, with the `changes`
-   * that were asked for now, and goes on where it was paused.
-   */
-  add(
-    watch: NewWatch,
-    changes?: Partial<WatchSettings>,
-  ): Promise<{ readonly watch: Watch; readonly before?: Watch }>;
-  findFor(channel: string): Promise<Watch | undefined>;
-  /** A person's own, then the others. */
-  overview(query: OverviewQuery): Promise<Overview<Watch>>;
-  /** @returns whether it is still there */
-  change(id: string, settings: Partial<WatchSettings>): Promise<boolean>;
-  /** @returns whether it was paused */
-  resume(id: string): Promise<boolean>;
-}
+export type Watches = ReturnType<typeof createWatches>;
 
-export function createWatches({ db, account, log }: AccountDatabase): Watches {
+export function createWatches({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('watches', watchOf, log);
   const select = () => db.selectFrom('watches').where('account', '=', account).selectAll();
   const update = (id: string) =>
@@ -63,7 +46,14 @@ export function createWatches({ db, account, log }: AccountDatabase): Watches {
     ...settings,
     findFor,
 
-    async add(watch, changes = {}) {
+    /**
+     * One for each channel: where there is one already, which is given as it was `before`, it stays, with the `changes`
+     * that were asked for now, and goes on where it was paused.
+     */
+    async add(
+      watch: NewWatch,
+      changes: Partial<WatchSettings> = {},
+    ): Promise<{ readonly watch: Watch; readonly before?: Watch }> {
       const { channel, watcher, ...wanted } = watch;
       const goesOn = { ...columnsOf(changes), ...ACTIVE };
       const there = await select().where('channel', '=', channel).executeTakeFirst();
@@ -87,33 +77,32 @@ export function createWatches({ db, account, log }: AccountDatabase): Watches {
       return row.id === id ? { watch: made } : { watch: made, before: made };
     },
 
-    async list() {
+    async list(): Promise<Watch[]> {
       return reader.all(await select().orderBy('number').execute());
     },
 
-    async overview({ person, channels, limit }) {
+    /** A person's own, then the others. */
+    async overview({ person, channels, limit }: OverviewQuery): Promise<Overview<Watch>> {
       const visible = () =>
-        db
-          .selectFrom('watches')
-          .where('account', '=', account)
-          .$if(channels.length > 0, (query) => query.where(isAmong('channel', channels)));
+        select().$if(channels.length > 0, (query) => query.where(isAmong('channel', channels)));
       const [rows, counted] = await Promise.all([
         visible()
           .orderBy((is) => is('watcher', '=', person), 'desc')
           .orderBy('number')
           .limit(limit)
-          .selectAll()
           .execute(),
-        visible().limit(MOST_COUNTED).select('id').execute(),
+        visible().clearSelect().limit(MOST_COUNTED).select('id').execute(),
       ]);
       return { shown: reader.all(rows), count: counted.length };
     },
 
-    findByNumber: (number) => findBy('number', number),
+    findByNumber: (number: number) => findBy('number', number),
 
-    change: (id, settings) => changesAny(update(id).set(columnsOf(settings))),
+    /** @returns whether it is still there */
+    change: (id: string, settings: Partial<WatchSettings>) => changesAny(update(id).set(columnsOf(settings))),
 
-    resume: (id) => changesAny(update(id).set(ACTIVE).where('state', '=', 'paused')),
+    /** @returns whether it was paused */
+    resume: (id: string) => changesAny(update(id).set(ACTIVE).where('state', '=', 'paused')),
   };
 }
 

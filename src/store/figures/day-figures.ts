@@ -28,21 +28,7 @@ export interface StoredReading extends ReadingFacts {
   readonly packedCells: Uint8Array;
 }
 
-export interface DayFigures {
-  /** Keeps a reading. One of the same day, sender and time is replaced. */
-  save(reading: StoredReading): Promise<void>;
-  /** Of the latest reading of each of the days that has one. `sender` left out: those of all senders together. */
-  latest(days: readonly Day[], sender?: string): Promise<ReadonlyMap<Day, ReadingFacts>>;
-  /** When each of the days was read, ascending; a day that was not is absent. */
-  readTimes(days: readonly Day[], sender?: string): Promise<ReadonlyMap<Day, readonly Date[]>>;
-  /** Readings by the very times that `latest` and `readTimes` give; those not there (any more) are left out. */
-  readings(
-    wanted: readonly { readonly day: Day; readonly readAt: Date }[],
-    sender?: string,
-  ): Promise<StoredReading[]>;
-  /** Drops the readings of days settled at `now` that no later question needs. @returns how many */
-  thin(now: Date): Promise<number>;
-}
+export type DayFigures = ReturnType<typeof createDayFigures>;
 
 interface DayFiguresOptions extends AccountDatabase {
   /** Of the platform's days, IANA. */
@@ -63,7 +49,7 @@ const FACTS = [
   'may_lack_days',
 ] as const;
 
-export function createDayFigures(options: DayFiguresOptions): DayFigures {
+export function createDayFigures(options: DayFiguresOptions) {
   const { db, account, zone, settleHours, log } = options;
   const facts = createRowReader('readings', factsOf, log);
   const stored = createRowReader('readings', readingOf, log);
@@ -71,13 +57,13 @@ export function createDayFigures(options: DayFiguresOptions): DayFigures {
   const ofDays = (days: readonly Day[], sender: string) =>
     db
       .selectFrom('readings')
-      .where('account', '=', account)
-      .where('sender', '=', sender)
+      .where((is) => is.and({ account, sender }))
       .where('day', 'in', days)
       .orderBy('day');
 
   return {
-    async save(reading) {
+    /** Keeps a reading. One of the same day, sender and time is replaced. */
+    async save(reading: StoredReading): Promise<void> {
       const { day, sender = ALL_SENDERS, readAt } = reading;
       const columns = {
         took_ms: Math.round(reading.tookMs),
@@ -98,7 +84,8 @@ export function createDayFigures(options: DayFiguresOptions): DayFigures {
         .execute();
     },
 
-    async latest(days, sender = ALL_SENDERS) {
+    /** Of the latest reading of each of the days that has one. `sender` left out: those of all senders together. */
+    async latest(days: readonly Day[], sender = ALL_SENDERS): Promise<ReadonlyMap<Day, ReadingFacts>> {
       if (days.length === 0) return new Map();
       const rows = await ofDays(days, sender)
         .distinctOn('day')
@@ -108,19 +95,23 @@ export function createDayFigures(options: DayFiguresOptions): DayFigures {
       return new Map(facts.all(rows).map((one) => [one.day, one]));
     },
 
-    async readTimes(days, sender = ALL_SENDERS) {
+    /** When each of the days was read, ascending; a day that was not is absent. */
+    async readTimes(days: readonly Day[], sender = ALL_SENDERS): Promise<ReadonlyMap<Day, readonly Date[]>> {
       if (days.length === 0) return new Map();
       const rows = await ofDays(days, sender).orderBy('read_at').select(['day', 'read_at']).execute();
       const byDay = Map.groupBy(times.all(rows), ({ day }) => day);
       return new Map([...byDay].map(([day, read]) => [day, read.map(({ readAt }) => readAt)]));
     },
 
-    async readings(wanted, sender = ALL_SENDERS) {
+    /** Readings by the very times that `latest` and `readTimes` give; those not there (any more) are left out. */
+    async readings(
+      wanted: readonly { readonly day: Day; readonly readAt: Date }[],
+      sender = ALL_SENDERS,
+    ): Promise<StoredReading[]> {
       if (wanted.length === 0) return [];
       const rows = await db
         .selectFrom('readings')
-        .where('account', '=', account)
-        .where('sender', '=', sender)
+        .where((is) => is.and({ account, sender }))
         .where((is) =>
           is.or(wanted.map(({ day, readAt }) => is.and([is('day', '=', day), is('read_at', '=', readAt)]))),
         )
@@ -131,7 +122,8 @@ export function createDayFigures(options: DayFiguresOptions): DayFigures {
       return stored.all(rows);
     },
 
-    async thin(now) {
+    /** Drops the readings of days settled at `now` that no later question needs. @returns how many */
+    async thin(now: Date): Promise<number> {
       const settledBefore = new Date(now.getTime() - settleHours * HOUR_MS);
       const rows = await db
         .selectFrom('readings')
@@ -158,9 +150,7 @@ export function createDayFigures(options: DayFiguresOptions): DayFigures {
           if (drop.length === 0) continue;
           const removal = db
             .deleteFrom('readings')
-            .where('account', '=', account)
-            .where('day', '=', day)
-            .where('sender', '=', sender)
+            .where((is) => is.and({ account, day, sender }))
             .where('read_at', 'in', drop);
           dropped += await countDeleted(removal);
         }

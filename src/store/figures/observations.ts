@@ -6,20 +6,14 @@ import { createRowReader } from '../row-reader.ts';
 import type { AccountDatabase } from '../schema.ts';
 import { countDeleted } from '../statements.ts';
 
-/** What checks counted, which is the measure of the same hour in the next weeks. */
-export interface Observations {
-  /** All of one check; what a check of that very moment counted before stays. */
-  keep(observations: readonly Observation[]): Promise<void>;
-  /** Those of the same hour of the week in the last four weeks, as `baselinesFor` takes them. */
-  near(at: Date): Promise<Observation[]>;
-  /** Deletes what was counted before then. @returns how many checks */
-  forget(before: Date): Promise<number>;
-}
+export type Observations = ReturnType<typeof createObservations>;
 
-export function createObservations({ db, account, log }: AccountDatabase): Observations {
+/** What checks counted, which is the measure of the same hour in the next weeks. */
+export function createObservations({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('observations', observationsIn, log);
   return {
-    async keep(observations) {
+    /** All of one check; what a check of that very moment counted before stays. */
+    async keep(observations: readonly Observation[]): Promise<void> {
       const byMoment = Map.groupBy(observations, ({ at }) => at.getTime());
       if (byMoment.size === 0) return;
       const rows = [...byMoment].map(([ms, own]) => ({
@@ -34,26 +28,24 @@ export function createObservations({ db, account, log }: AccountDatabase): Obser
         .execute();
     },
 
-    async near(at) {
-      const weeks = Array.from(
-        { length: BASELINE_WEEKS },
-        (_, index) => at.getTime() - (index + 1) * WEEK_MS,
-      );
+    /** Those of the same hour of the week in the last four weeks, as `baselinesFor` takes them. */
+    async near(at: Date): Promise<Observation[]> {
+      const hours = Array.from({ length: BASELINE_WEEKS }, (_, index) => {
+        const ms = at.getTime() - (index + 1) * WEEK_MS;
+        return [new Date(ms - HALF_HOUR_MS), new Date(ms + HALF_HOUR_MS)] as const;
+      });
       const rows = await db
         .selectFrom('observations')
         .where('account', '=', account)
-        .where((is) =>
-          is.or(
-            weeks.map((ms) => is.between('at', new Date(ms - HALF_HOUR_MS), new Date(ms + HALF_HOUR_MS))),
-          ),
-        )
+        .where((is) => is.or(hours.map(([from, to]) => is.between('at', from, to))))
         .orderBy('at')
         .select(['at', 'counted'])
         .execute();
       return reader.all(rows).flat();
     },
 
-    forget: (before) =>
+    /** Deletes what was counted before then. @returns how many checks */
+    forget: (before: Date) =>
       countDeleted(db.deleteFrom('observations').where('account', '=', account).where('at', '<', before)),
   };
 }

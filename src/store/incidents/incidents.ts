@@ -9,32 +9,9 @@ import type { Incident, IncidentChange, Watching } from './incident.ts';
 import { eventOf, type IncidentRow, incidentOf, watchedIn } from './rows.ts';
 import { keepCheck, type MovedFrom, type MovedTo, moveIncidents } from './writes.ts';
 
-export interface Incidents {
-  /** `undefined` before the first check. */
-  watching(sensitivity: Sensitivity): Promise<Watching | undefined>;
-  /** Keeps a check with all it changes, or nothing where another was quicker. @returns whether it was kept */
-  keep(
-    sensitivity: Sensitivity,
-    version: number | undefined,
-    check: Omit<Watching, 'version'>,
-    changes: readonly IncidentChange[],
-  ): Promise<boolean>;
-  /** Has the open ones of one sensitivity go on with another. @returns whether neither had changed meanwhile */
-  move(from: MovedFrom, to: MovedTo): Promise<boolean>;
-  /** Those that are not over, resolved ones among them; the oldest first. */
-  open(sensitivity?: Sensitivity): Promise<Incident[]>;
-  find(id: string): Promise<Incident | undefined>;
-  /** Notes what somebody did, where it changes anything. `undefined`: the incident is no longer kept. */
-  act(
-    id: string,
-    act: IncidentAction,
-    at: Date,
-  ): Promise<{ readonly incident: Incident; readonly outcome: 'done' | 'already' | 'over' } | undefined>;
-  /** Deletes those that were over before then. @returns how many */
-  forget(before: Date): Promise<number>;
-}
+export type Incidents = ReturnType<typeof createIncidents>;
 
-export function createIncidents({ db, account, log }: AccountDatabase): Incidents {
+export function createIncidents({ db, account, log }: AccountDatabase) {
   const eventReader = createRowReader('incident_events', eventOf, log);
   const reader = createRowReader('incidents', incidentOf, log);
   const stateReader = createRowReader('watch_states', watchedIn, log);
@@ -62,27 +39,33 @@ export function createIncidents({ db, account, log }: AccountDatabase): Incident
   }
 
   return {
-    async watching(of) {
+    /** `undefined` before the first check. */
+    async watching(of: Sensitivity): Promise<Watching | undefined> {
       const row = await db
         .selectFrom('watch_states')
-        .where('account', '=', account)
-        .where('sensitivity', '=', of)
+        .where((is) => is.and({ account, sensitivity: of }))
         .selectAll()
         .executeTakeFirst();
       if (!row) return undefined;
       // Its version stays, or no check could take its place.
       const { version } = row;
-      return {
-        version,
-        ...(stateReader.one(row) ?? { state: NOTHING_WATCHED, checkedAt: LONG_AGO, tookMs: 0 }),
-      };
+      const unread = { state: NOTHING_WATCHED, checkedAt: LONG_AGO, tookMs: 0 };
+      return { version, ...(stateReader.one(row) ?? unread) };
     },
 
-    move: (from, to) => moveIncidents(db, account, from, to),
+    /** Has the open ones of one sensitivity go on with another. @returns whether neither had changed meanwhile */
+    move: (from: MovedFrom, to: MovedTo) => moveIncidents(db, account, from, to),
 
-    keep: (of, version, check, changes) => keepCheck(db, { account, of, version, check, changes }),
+    /** Keeps a check with all it changes, or nothing where another was quicker. @returns whether it was kept */
+    keep: (
+      of: Sensitivity,
+      version: number | undefined,
+      check: Omit<Watching, 'version'>,
+      changes: readonly IncidentChange[],
+    ) => keepCheck(db, { account, of, version, check, changes }),
 
-    async open(of) {
+    /** Those that are not over, resolved ones among them; the oldest first. */
+    async open(of?: Sensitivity): Promise<Incident[]> {
       const found = await rows()
         .where('ended_at', 'is', null)
         .$if(of !== undefined, (query) => query.where('sensitivity', '=', of ?? ''))
@@ -94,8 +77,9 @@ export function createIncidents({ db, account, log }: AccountDatabase): Incident
 
     find,
 
-    async act(id, act, at) {
-      // Once more where somebody else has changed it meanwhile.
+    /** Notes what somebody did, where it changes anything. `undefined`: the incident is no longer kept. */
+    async act(id: string, act: IncidentAction, at: Date): Promise<Acted | undefined> {
+      // Once more where another act has changed it meanwhile.
       for (;;) {
         const incident = await find(id);
         if (!incident) return undefined;
@@ -106,46 +90,36 @@ export function createIncidents({ db, account, log }: AccountDatabase): Incident
       }
     },
 
-    forget: (before) =>
+    /** Deletes those that were over before then. @returns how many */
+    forget: (before: Date) =>
       countDeleted(db.deleteFrom('incidents').where('account', '=', account).where('ended_at', '<', before)),
   };
 }
 
+interface Acted {
+  readonly incident: Incident;
+  readonly outcome: 'done' | 'already' | 'over';
+}
+
 const LONG_AGO = new Date(0);
 
-/** Adds what somebody did to an incident that nobody has changed since it was read. @returns whether that was so */
+/** Adds what somebody did to an incident that has not changed since it was read. @returns whether that was so */
 async function addAction(
   db: AccountDatabase['db'],
   { id, revision }: Incident,
   action: IncidentAction,
   at: Date,
 ): Promise<boolean> {
+  const { kind, by } = action;
   const until = action.kind === 'snoozed' ? action.until : undefined;
-  const added = await db
-    .with('changed', (query) =>
-      query
-        .updateTable('incidents')
-        .set((is) => ({ revision: is('revision', '+', 1), events: is('events', '+', 1) }))
-        .where('id', '=', id)
-        .where('revision', '=', revision)
-        .returning(['id', 'events']),
+  const { rows } = await sql`
+    with changed as (
+      update ${sql.table('incidents')} set revision = revision + 1, events = events + 1
+      where id = ${id} and revision = ${revision} returning id, events
     )
-    .insertInto('incident_events')
-    .columns(['incident', 'number', 'kind', 'at', 'person', 'name', 'until'])
-    .expression((is) =>
-      is
-        .selectFrom('changed')
-        .select([
-          'changed.id',
-          'changed.events',
-          sql<string>`${action.kind}::text`.as('kind'),
-          sql<Date>`${at}::timestamptz`.as('at'),
-          sql<string | null>`${action.by?.id ?? null}::text`.as('person'),
-          sql<string | null>`${action.by?.name ?? null}::text`.as('name'),
-          sql<Date | null>`${until ?? null}::timestamptz`.as('until'),
-        ]),
-    )
-    .returning('number')
-    .executeTakeFirst();
-  return added !== undefined;
+    insert into ${sql.table('incident_events')} (incident, number, kind, at, person, name, until)
+    select id, events, ${kind}::text, ${at}::timestamptz, ${by?.id ?? null}::text, ${by?.name ?? null}::text,
+      ${until ?? null}::timestamptz from changed
+    returning number`.execute(db);
+  return rows.length > 0;
 }

@@ -28,31 +28,18 @@ export interface IncidentPost extends IncidentPlace {
   readonly over?: 'gone' | 'closed';
 }
 
-export interface IncidentPosts {
-  /** Makes the rows that are not there. `told` is the last event there was before: its thread need not have that. */
-  plan(
-    incident: string,
-    told: number,
-    watches: readonly Pick<Watch, 'channel' | 'zone' | 'language' | 'mention' | 'tellsEnd'>[],
-  ): Promise<void>;
-  of(incident: string): Promise<IncidentPost[]>;
-  /** Publishes again in channels that were closed: what stands there, and incidents that are not over. */
-  reopen(channels: readonly string[]): Promise<void>;
-  /** Channels whose latest message is perhaps missing, with when its incident began. */
-  perhapsMissing(): Promise<{ readonly channel: string; readonly beganAt: Date }[]>;
-  /** Messages that do not show all there is, those of the oldest incident first. */
-  toPublish(limit: number): Promise<IncidentPlace[]>;
-  progress(
-    post: IncidentPlace,
-    done: Partial<Pick<IncidentPost, 'ts' | 'shown' | 'told' | 'over'>>,
-  ): Promise<void>;
-}
+export type IncidentPosts = ReturnType<typeof createIncidentPosts>;
 
-export function createIncidentPosts({ db, account, log }: AccountDatabase): IncidentPosts {
+export function createIncidentPosts({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('incident_posts', postOf, log);
   const missing = createRowReader('incidents', missingIn, log);
   return {
-    async plan(incident, told, watches) {
+    /** Makes the rows that are not there. `told` is the last event there was before: its thread need not have that. */
+    async plan(
+      incident: string,
+      told: number,
+      watches: readonly Pick<Watch, 'channel' | 'zone' | 'language' | 'mention' | 'tellsEnd'>[],
+    ): Promise<void> {
       if (watches.length === 0) return;
       await db
         .insertInto('incident_posts')
@@ -67,7 +54,7 @@ export function createIncidentPosts({ db, account, log }: AccountDatabase): Inci
         .execute();
     },
 
-    async of(incident) {
+    async of(incident: string): Promise<IncidentPost[]> {
       const rows = await db
         .selectFrom('incident_posts')
         .where('incident', '=', incident)
@@ -77,56 +64,39 @@ export function createIncidentPosts({ db, account, log }: AccountDatabase): Inci
       return reader.all(rows);
     },
 
-    async reopen(channels) {
-      if (channels.length === 0) return;
-      await db
-        .updateTable('incident_posts')
-        .from('incidents as one')
-        .set({ is_over: false, is_closed: false })
-        .whereRef('one.id', '=', 'incident_posts.incident')
-        .where('one.account', '=', account)
-        .where('incident_posts.is_closed', '=', true)
-        .where('incident_posts.channel', 'in', channels)
-        .where((is) =>
-          is.or([is('incident_posts.message_ts', 'is not', null), is('one.ended_at', 'is', null)]),
-        )
-        .execute();
+    /** Publishes again in channels that were closed: what stands there, and incidents that are not over. */
+    async reopen(channels: readonly string[]): Promise<void> {
+      await sql`
+        update ${posts} as post set is_over = false, is_closed = false from ${incidents} as one
+        where one.id = post.incident and one.account = ${account} and post.is_closed
+          and post.channel = any(${channels}) and (post.message_ts is not null or one.ended_at is null)`.execute(
+        db,
+      );
     },
 
+    /** Channels whose latest message is perhaps missing, with when its incident began. */
     async perhapsMissing() {
-      const latest = await db
-        .selectFrom('incident_posts as post')
-        .innerJoin('incidents as one', 'one.id', 'post.incident')
-        .where('one.account', '=', account)
-        .where((is) =>
-          is.or([
-            is('post.message_ts', 'is not', null),
-            is.and([is('post.is_over', '=', true), is('post.is_closed', '=', false)]),
-          ]),
-        )
-        .distinctOn('post.channel')
-        .orderBy('post.channel')
-        .orderBy('one.began_at', 'desc')
-        .select(['post.channel', 'post.message_ts as ts', 'one.began_at as beganAt'])
-        .execute();
-      return missing.all(latest.filter(({ ts }) => ts === null));
+      const { rows } = await sql<{ channel: string; ts: string | null; beganAt: Date }>`
+        select distinct on (post.channel) post.channel, message_ts as ts, began_at as "beganAt"
+        from ${posts} as post join ${incidents} as one on one.id = post.incident
+        where account = ${account} and (message_ts is not null or (is_over and not is_closed))
+        order by post.channel, began_at desc`.execute(db);
+      return missing.all(rows.filter(({ ts }) => ts === null));
     },
 
-    async toPublish(limit) {
-      return await db
-        .selectFrom('incident_posts as post')
-        .innerJoin('incidents as one', 'one.id', 'post.incident')
-        .where('one.account', '=', account)
-        .where('post.is_over', '=', false)
-        .whereRef('post.shown', '<', sql.ref('one.revision'))
-        .orderBy('one.began_at')
-        .orderBy('post.channel')
-        .limit(limit)
-        .select(['post.incident', 'post.channel'])
-        .execute();
+    /** Messages that do not show all there is, those of the oldest incident first. */
+    async toPublish(limit: number): Promise<IncidentPlace[]> {
+      const { rows } = await sql<IncidentPlace>`
+        select incident, channel from ${posts} as post join ${incidents} as one on one.id = post.incident
+        where account = ${account} and not is_over and shown < revision
+        order by began_at, channel limit ${limit}`.execute(db);
+      return rows;
     },
 
-    async progress({ incident, channel }, { ts, shown, told, over }) {
+    async progress(
+      { incident, channel }: IncidentPlace,
+      { ts, shown, told, over }: Partial<Pick<IncidentPost, 'ts' | 'shown' | 'told' | 'over'>>,
+    ): Promise<void> {
       await db
         .updateTable('incident_posts')
         .set({
@@ -135,16 +105,19 @@ export function createIncidentPosts({ db, account, log }: AccountDatabase): Inci
           ...(told === undefined ? {} : { told }),
           ...(over === undefined ? {} : { is_over: true, is_closed: over === 'closed' }),
         })
-        .where('incident', '=', incident)
-        .where('channel', '=', channel)
+        .where((is) => is.and({ incident, channel }))
         .execute();
     },
   };
 }
 
-function missingIn({ channel, beganAt }: { readonly channel: string; readonly beganAt: Date }) {
-  return { channel, beganAt };
-}
+const posts = sql.table('incident_posts');
+const incidents = sql.table('incidents');
+
+const missingIn = ({ channel, beganAt }: { readonly channel: string; readonly beganAt: Date }) => ({
+  channel,
+  beganAt,
+});
 
 function postOf(row: Selectable<Schema['incident_posts']>): IncidentPost {
   const mention = row.mention === null ? undefined : mentionFromText(row.mention);

@@ -13,28 +13,7 @@ interface StoredInstallation extends Installation {
   readonly version: number;
 }
 
-export interface InstallationStore {
-  /** Remembered for a minute, and for as long as the database is away. */
-  find(id: string): Promise<StoredInstallation | undefined>;
-  /** The same, asked of the database now, and remembered from then on. */
-  read(id: string): Promise<StoredInstallation | undefined>;
-  /** Whether one of these is there, also one that the key does not open. */
-  hasAny(ids: readonly string[]): Promise<boolean>;
-  /** In place of the one that was there. */
-  save(installation: Installation): Promise<void>;
-  /** Puts a renewed token in the place of the one that was read. @returns false where another was quicker, or it is gone */
-  renew(read: StoredInstallation, renewed: RenewedToken): Promise<boolean>;
-  /**
-   * Takes one back; of it stays that it was there, until `forget`. With `notAfter`, only one that is not newer than that. @returns whether there was one
-   */
-  remove(id: string, options?: { readonly notAfter?: Date | undefined }): Promise<boolean>;
-  /** Those that were taken back and are not forgotten yet, and how long ago: what else is kept of them is to be cleaned up. */
-  removed(): Promise<{ readonly id: string; readonly agoMs: number }[]>;
-  /** Seals anew what an earlier `SECRET_KEY` has sealed: a token that does not end is never written otherwise. */
-  reseal(): Promise<void>;
-  /** Forgets that one was taken back. */
-  forget(id: string): Promise<void>;
-}
+export type InstallationStore = ReturnType<typeof createInstallations>;
 
 interface InstallationsOptions extends AccountDatabase {
   readonly sealer: Sealer;
@@ -54,23 +33,20 @@ export function createInstallations({
   log,
   sealer,
   rememberedMs = TIMINGS.installationsRememberedMs,
-}: InstallationsOptions): InstallationStore {
+}: InstallationsOptions) {
   const remembered = createMemory(rememberedMs, readRow);
   const sealed = (id: string) => sealedTokens(account, id);
   const seal = (id: string, { botToken, refreshToken }: RenewedToken) =>
     sealed(id).seal(sealer, { botToken, refreshToken });
 
-  /** Each is looked at twice a minute. */
+  const installed = () =>
+    db.selectFrom('installations').where('account', '=', account).where('removed_at', 'is', null);
+
+  /** Each is read twice a minute. */
   const toldUnopened = new Set<string>();
 
   async function readRow(id: string): Promise<StoredInstallation | undefined> {
-    const row = await db
-      .selectFrom('installations')
-      .where('account', '=', account)
-      .where('id', '=', id)
-      .where('removed_at', 'is', null)
-      .selectAll()
-      .executeTakeFirst();
+    const row = await installed().where('id', '=', id).selectAll().executeTakeFirst();
     if (!row?.sealed_tokens) return undefined;
     const opened = sealed(id).open(sealer, row.sealed_tokens);
     if (opened) {
@@ -86,22 +62,24 @@ export function createInstallations({
     return undefined;
   }
 
-  const isRow = (id: string) => sql<boolean>`account = ${account} and id = ${id}`;
+  const there = (id: string) =>
+    db
+      .updateTable('installations')
+      .where((is) => is.and({ account, id }))
+      .where('removed_at', 'is', null);
 
   return {
+    /** Remembered for a minute, and for as long as the database is away. */
     find: remembered.find,
+    /** The same, asked of the database now, and remembered from then on. */
     read: remembered.refresh,
-    async hasAny(ids) {
-      const there = await db
-        .selectFrom('installations')
-        .where('account', '=', account)
-        .where('id', 'in', ids)
-        .where('removed_at', 'is', null)
-        .select('id')
-        .executeTakeFirst();
-      return there !== undefined;
+    /** Whether one of these is there, also one that the key does not open. */
+    async hasAny(ids: readonly string[]): Promise<boolean> {
+      const one = await installed().where('id', 'in', ids).select('id').executeTakeFirst();
+      return one !== undefined;
     },
-    async save(installation) {
+    /** In place of the one that was there. */
+    async save(installation: Installation): Promise<void> {
       const { id, isOrganization, botUserId = null, scopes, installedAt = new Date() } = installation;
       const row = {
         is_organization: isOrganization,
@@ -124,36 +102,29 @@ export function createInstallations({
         .execute();
       remembered.forget(id);
     },
-    async renew({ id, version }, renewed) {
+    /** Puts a renewed token in the place of the one that was read. @returns false where another was quicker, or it is gone */
+    async renew({ id, version }: StoredInstallation, renewed: RenewedToken): Promise<boolean> {
+      const tokens = { sealed_tokens: seal(id, renewed), expires_at: renewed.expiresAt ?? null };
       const isChanged = await changesAny(
-        db
-          .updateTable('installations')
-          .set({
-            sealed_tokens: seal(id, renewed),
-            expires_at: renewed.expiresAt ?? null,
-            version: version + 1,
-          })
-          .where(isRow(id))
-          .where('version', '=', version)
-          .where('removed_at', 'is', null),
+        there(id)
+          .set({ ...tokens, version: version + 1 })
+          .where('version', '=', version),
       );
       remembered.forget(id);
       return isChanged;
     },
-    async remove(id, { notAfter } = {}) {
-      const taken = db
-        .updateTable('installations')
-        .set({
-          sealed_tokens: null,
-          removed_at: databaseNow,
-          version: sql<number>`version + 1`,
-        })
-        .where(isRow(id))
-        .where('removed_at', 'is', null);
+    /**
+     * Takes one back; of it stays that it was there, until `forget`. With `notAfter`, only one that is not newer than that.
+     * @returns whether there was one
+     */
+    async remove(id: string, { notAfter }: { readonly notAfter?: Date | undefined } = {}): Promise<boolean> {
+      const version = sql<number>`version + 1`;
+      const taken = there(id).set({ sealed_tokens: null, removed_at: databaseNow, version });
       const isRemoved = await changesAny(notAfter ? taken.where('installed_at', '<=', notAfter) : taken);
       remembered.forget(id);
       return isRemoved;
     },
+    /** Those that were taken back and are not forgotten yet, and how long ago: what else is kept of them is to be cleaned up. */
     async removed() {
       const rows = await db
         .selectFrom('installations')
@@ -163,26 +134,20 @@ export function createInstallations({
         .execute();
       return rows.map(({ id, ago_ms }) => ({ id, agoMs: ago_ms }));
     },
-    async reseal() {
-      const rows = await db
-        .selectFrom('installations')
-        .select(['id', 'sealed_tokens', 'version'])
-        .where('account', '=', account)
-        .where('removed_at', 'is', null)
-        .execute();
+    /** Seals anew what an earlier `SECRET_KEY` has sealed: a token that does not end is never written otherwise. */
+    async reseal(): Promise<void> {
+      const rows = await installed().select(['id', 'sealed_tokens', 'version']).execute();
       for (const { id, sealed_tokens: text, version } of rows) {
         const opened = text === null ? undefined : sealed(id).open(sealer, text);
         if (!opened) continue;
-        await db
-          .updateTable('installations')
-          .set({ sealed_tokens: seal(id, opened) })
-          .where(isRow(id))
-          .where('version', '=', version)
-          .execute();
+        const sealed_tokens = seal(id, opened);
+        await there(id).set({ sealed_tokens }).where('version', '=', version).execute();
       }
     },
-    async forget(id) {
-      await db.deleteFrom('installations').where(isRow(id)).where('removed_at', 'is not', null).execute();
+    /** Forgets that one was taken back. */
+    async forget(id: string): Promise<void> {
+      const own = db.deleteFrom('installations').where((is) => is.and({ account, id }));
+      await own.where('removed_at', 'is not', null).execute();
     },
   };
 }

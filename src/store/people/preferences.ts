@@ -9,38 +9,32 @@ export interface Preference {
   readonly timeZone?: string;
 }
 
-export interface Preferences {
-  find(person: string): Promise<Preference>;
-  /** In the place of what was chosen before. */
-  choose(person: string, preference: Preference): Promise<void>;
-}
+export type Preferences = ReturnType<typeof createPreferences>;
 
-export function createPreferences({ db, account, log }: AccountDatabase): Preferences {
+export function createPreferences({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('preferences', preferenceOf, log);
   return {
-    async find(person) {
+    async find(person: string): Promise<Preference> {
       const row = await db
         .selectFrom('preferences')
-        .where('account', '=', account)
-        .where('person', '=', person)
+        .where((is) => is.and({ account, person }))
         .select(['language', 'zone'])
         .executeTakeFirst();
       return reader.one(row) ?? {};
     },
 
-    async choose(person, { language = null, timeZone: zone = null }) {
-      if (language === null && zone === null) {
-        await db
-          .deleteFrom('preferences')
-          .where('account', '=', account)
-          .where('person', '=', person)
-          .execute();
+    /** In the place of what was chosen before. */
+    async choose(person: string, { language, timeZone }: Preference): Promise<void> {
+      if (language === undefined && timeZone === undefined) {
+        const own = db.deleteFrom('preferences').where((is) => is.and({ account, person }));
+        await own.execute();
         return;
       }
+      const chosen = { language: language ?? null, zone: timeZone ?? null };
       await db
         .insertInto('preferences')
-        .values({ account, person, language, zone })
-        .onConflict((conflict) => conflict.columns(['account', 'person']).doUpdateSet({ language, zone }))
+        .values({ account, person, ...chosen })
+        .onConflict((conflict) => conflict.columns(['account', 'person']).doUpdateSet(chosen))
         .execute();
     },
   };

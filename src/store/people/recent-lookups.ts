@@ -10,22 +10,14 @@ interface SealedLookup {
   readonly sealed: string;
 }
 
-export interface RecentLookups {
-  /** Notes a look-up for a day. */
-  note(person: string, lookup: SealedLookup, at: Date): Promise<void>;
-  /** Sealed, the newest first. */
-  newest(person: string, limit: number): Promise<string[]>;
-  /** Deletes all of a person's. */
-  remove(person: string): Promise<void>;
-  /** Deletes those whose day is over. @returns how many */
-  forget(): Promise<number>;
-}
+export type RecentLookups = ReturnType<typeof createRecentLookups>;
 
 const KEPT_MS = DAY_MS;
 
-export function createRecentLookups({ db, account }: AccountDatabase): RecentLookups {
+export function createRecentLookups({ db, account }: AccountDatabase) {
   return {
-    async note(person, { subject, sealed: sealed_lookup }, at) {
+    /** Notes a look-up for a day. */
+    async note(person: string, { subject, sealed: sealed_lookup }: SealedLookup, at: Date): Promise<void> {
       const columns = { sealed_lookup, at, expires_at: databaseTimeIn(KEPT_MS) };
       await db
         .insertInto('recent_lookups')
@@ -34,11 +26,11 @@ export function createRecentLookups({ db, account }: AccountDatabase): RecentLoo
         .execute();
     },
 
-    async newest(person, limit) {
+    /** Sealed, the newest first. */
+    async newest(person: string, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom('recent_lookups')
-        .where('account', '=', account)
-        .where('person', '=', person)
+        .where((is) => is.and({ account, person }))
         .where('expires_at', '>', databaseNow)
         .orderBy('at', 'desc')
         .limit(limit)
@@ -47,14 +39,13 @@ export function createRecentLookups({ db, account }: AccountDatabase): RecentLoo
       return rows.map(({ sealed }) => sealed);
     },
 
-    async remove(person) {
-      await db
-        .deleteFrom('recent_lookups')
-        .where('account', '=', account)
-        .where('person', '=', person)
-        .execute();
+    /** Deletes all of a person's. */
+    async remove(person: string): Promise<void> {
+      const own = db.deleteFrom('recent_lookups').where((is) => is.and({ account, person }));
+      await own.execute();
     },
 
+    /** Deletes those whose day is over. @returns how many */
     forget: () =>
       countDeleted(
         db.deleteFrom('recent_lookups').where('account', '=', account).where('expires_at', '<', databaseNow),

@@ -27,31 +27,10 @@ export type NewTrackedMessage = Pick<
   'person' | 'message' | 'look' | 'sealedMessage' | 'language' | 'zone'
 >;
 
-export interface MessageTracking {
-  /**
-   * Waits for a message from now on. `known`: this person waits for it already; `too_many`: for `most` others. Nobody
-   * takes a new one for `heldMs`, or until it is put back.
-   */
-  add(
-    message: NewTrackedMessage,
-    now: Date,
-    most: number,
-    heldMs?: number,
-  ): Promise<'new' | 'known' | 'too_many'>;
-  find(id: string): Promise<TrackedMessage | undefined>;
-  /** By who waits, and the digest of the message. */
-  findFor(person: string, message: string): Promise<TrackedMessage | undefined>;
-  /** Takes what is due, and what else as many `looks` tell of, for `forMs` or until it is put back. */
-  take(now: Date, looks: number, forMs: number): Promise<TrackedMessage[]>;
-  /** Notes where its direct message is. @returns whether anybody still waits */
-  place(id: string, place: NonNullable<TrackedMessage['place']>): Promise<boolean>;
-  looked(id: string, nextLookAt: Date): Promise<void>;
-  /** Nobody waits any more: nothing of it is kept. @returns whether somebody did */
-  end(id: string): Promise<boolean>;
-}
+export type MessageTracking = ReturnType<typeof createMessageTracking>;
 
 /** All times are the bot's clock. */
-export function createMessageTracking({ db, account, log }: AccountDatabase): MessageTracking {
+export function createMessageTracking({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('settlings', trackedMessageOf, log);
   const select = () => db.selectFrom('settlings').where('account', '=', account);
   const update = () => db.updateTable('settlings').where('account', '=', account);
@@ -79,12 +58,21 @@ export function createMessageTracking({ db, account, log }: AccountDatabase): Me
   }
 
   return {
-    async add({ sealedMessage, ...tracked }, now, most, heldMs = 0) {
+    /**
+     * Waits for a message from now on. `known`: this person waits for it already; `too_many`: for `most` others. No
+     * process takes a new one for `heldMs`, or until it is put back.
+     */
+    async add(
+      { sealedMessage, ...tracked }: NewTrackedMessage,
+      now: Date,
+      most: number,
+      heldMs = 0,
+    ): Promise<'new' | 'known' | 'too_many'> {
       const ofPerson = await select().where('person', '=', tracked.person).selectAll().execute();
       const others = reader.all(ofPerson.filter(({ message }) => message !== tracked.message));
       const same = ofPerson.find(({ message }) => message === tracked.message);
       if (reader.one(same)) return 'known';
-      // What cannot be read keeps nobody's place.
+      // What cannot be read makes room.
       if (same) await remove(same.id);
       if (others.length >= most) return 'too_many';
       const leasedUntil = new Date(now.getTime() + heldMs);
@@ -98,16 +86,18 @@ export function createMessageTracking({ db, account, log }: AccountDatabase): Me
       return row ? 'new' : 'known';
     },
 
-    async find(id) {
+    async find(id: string): Promise<TrackedMessage | undefined> {
       return reader.one(await select().where('id', '=', id).selectAll().executeTakeFirst());
     },
 
-    async findFor(person, message) {
-      const ofPerson = select().where('person', '=', person).where('message', '=', message);
+    /** By who waits, and the digest of the message. */
+    async findFor(person: string, message: string): Promise<TrackedMessage | undefined> {
+      const ofPerson = select().where((is) => is.and({ person, message }));
       return reader.one(await ofPerson.selectAll().executeTakeFirst());
     },
 
-    async take(now, looks, forMs) {
+    /** Takes what is due, and what else as many `looks` tell of, for `forMs` or until it is put back. */
+    async take(now: Date, looks: number, forMs: number): Promise<TrackedMessage[]> {
       for (;;) {
         const rows = await takeDue(now, looks, forMs);
         const readable = reader.all(rows);
@@ -115,17 +105,19 @@ export function createMessageTracking({ db, account, log }: AccountDatabase): Me
       }
     },
 
-    place: (id, { channel, ts }) =>
+    /** Notes where its direct message is. @returns whether anybody still waits */
+    place: (id: string, { channel, ts }: NonNullable<TrackedMessage['place']>) =>
       changesAny(update().set({ channel, message_ts: ts }).where('id', '=', id)),
 
-    async looked(id, nextLookAt) {
+    async looked(id: string, nextLookAt: Date): Promise<void> {
       await update()
         .set((is) => ({ next_look_at: nextLookAt, leased_until: LONG_AGO, looks: is('looks', '+', 1) }))
         .where('id', '=', id)
         .execute();
     },
 
-    end: async (id) => (await remove(id)) > 0,
+    /** Ends the wait: nothing of it is kept. @returns whether there was one */
+    end: async (id: string) => (await remove(id)) > 0,
   };
 }
 

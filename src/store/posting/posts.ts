@@ -21,28 +21,7 @@ type TakenPost =
   /** It is the caller's; with `attemptedAt`, it may have been posted then. */
   | { readonly held: HeldPost; readonly attemptedAt?: Date };
 
-export interface Posts {
-  /** Takes a message in hand for `postLeaseMs`, where nobody else has it. */
-  take(post: PostName): Promise<TakenPost>;
-  /** Notes that it may stand in its channel from now on. @returns whether the caller has it still and may post it */
-  attempt(post: HeldPost): Promise<boolean>;
-  settle(post: HeldPost, ts: string): Promise<void>;
-  /** It certainly does not stand in its channel, and is out of hand. */
-  notPosted(post: HeldPost): Promise<void>;
-  /** It is out of hand, and may stand in its channel as much as before. */
-  letGo(post: HeldPost): Promise<void>;
-  /** A slot to post in, over all processes. @returns how long to wait; over `mostMs`, no slot has been given */
-  slot(channel: string, pace: PostPace): Promise<{ readonly waitMs: number; readonly isMine: boolean }>;
-  /** It may be posted: somebody has seen that it does not stand in its channel. Not while it is in hand or was just tried. */
-  setMissing(post: PostName): Promise<void>;
-  /** Gives nobody a slot for so long. */
-  pause(forMs: number): Promise<void>;
-  /** Asks for no change of what stands for so long: Slack counts changes apart from posts. */
-  pauseChanges(forMs: number): Promise<void>;
-  changesWaitMs(): Promise<number>;
-  /** Deletes what was first taken that long ago. @returns how many */
-  forget(olderThanMs: number): Promise<number>;
-}
+export type Posts = ReturnType<typeof createPosts>;
 
 interface PostPace extends Pick<Timings, 'postGapMs' | 'channelGapMs'> {
   readonly mostMs: number;
@@ -57,7 +36,7 @@ interface PostsOptions extends AccountDatabase {
 }
 
 /** Messages that exist once, as rows of which one caller at a time has any in hand. Times are the database's. */
-export function createPosts({ db, account, timings = TIMINGS }: PostsOptions): Posts {
+export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
   const { postUnclearMs, postLeaseMs, postBusyMs } = timings;
   const isFree = isFreeAfter(postUnclearMs);
   const named = ({ channel, key }: PostName) => ({ account, channel, key });
@@ -68,35 +47,24 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions): P
     const row = await db
       .selectFrom('posts')
       .where((is) => is.and(named(post)))
-      .select([
-        'message_ts as ts',
-        sql<number>`extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000`.as(
-          'sinceMs',
-        ),
-      ])
-      .select('state')
+      .select(['state', 'message_ts as ts', sinceAttempt.as('sinceMs')])
       .executeTakeFirst();
     if (!row) return undefined;
-    if (row.state === 'posted' && row.ts !== null) return { posted: row.ts };
-    return {
-      waitMs: row.state === 'attempted' ? Math.max(postBusyMs, postUnclearMs - row.sinceMs) : postBusyMs,
-    };
+    const { state, ts, sinceMs } = row;
+    if (state === 'posted' && ts !== null) return { posted: ts };
+    return { waitMs: state === 'attempted' ? Math.max(postBusyMs, postUnclearMs - sinceMs) : postBusyMs };
   }
 
   /** Moves a pace on by one slot. @returns how long until that slot; `undefined` where it is further off than `mostMs` */
   async function moveOn(channel: string, gapMs: number, mostMs: number): Promise<number | undefined> {
     const gap = sql`${gapMs}::double precision * interval '1 millisecond'`;
-    const row = await db
-      .insertInto('post_pace')
-      .values({ account, channel, next_at: databaseTimeIn(gapMs) })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['account', 'channel'])
-          .doUpdateSet({ next_at: sql<Date>`greatest(${nextAt}, clock_timestamp()) + ${gap}` })
-          .where(nextAt, '<=', databaseTimeIn(mostMs)),
-      )
-      .returning(untilNext.as('untilNextMs'))
-      .executeTakeFirst();
+    const { rows } = await sql<{ untilNextMs: number }>`
+      insert into ${sql.table('post_pace')} as post_pace (account, channel, next_at)
+      values (${account}, ${channel}, ${databaseTimeIn(gapMs)})
+      on conflict (account, channel) do update set next_at = greatest(${nextAt}, clock_timestamp()) + ${gap}
+        where ${nextAt} <= ${databaseTimeIn(mostMs)}
+      returning ${untilNext} as "untilNextMs"`.execute(db);
+    const [row] = rows;
     return row && Math.max(0, row.untilNextMs - gapMs);
   }
 
@@ -111,19 +79,16 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions): P
 
   /** Moves a pace on until then, where it is not further on. */
   async function holdUp(channel: string, forMs: number): Promise<void> {
-    await db
-      .insertInto('post_pace')
-      .values({ account, channel, next_at: databaseTimeIn(forMs) })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['account', 'channel'])
-          .doUpdateSet({ next_at: sql<Date>`greatest(${nextAt}, ${databaseTimeIn(forMs)})` }),
-      )
-      .execute();
+    const until = databaseTimeIn(forMs);
+    await sql`
+      insert into ${sql.table('post_pace')} as post_pace (account, channel, next_at)
+      values (${account}, ${channel}, ${until})
+      on conflict (account, channel) do update set next_at = greatest(${nextAt}, ${until})`.execute(db);
   }
 
   return {
-    async take(post) {
+    /** Takes a message in hand for `postLeaseMs`, where no other caller has it. */
+    async take(post: PostName): Promise<TakenPost> {
       const seen = await look(post);
       if (seen && 'posted' in seen) return seen;
       const owner = randomUUID();
@@ -144,12 +109,13 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions): P
       return state === 'attempted' && attemptedAt ? { held, attemptedAt } : { held };
     },
 
-    async attempt(post) {
+    /** Notes that it may stand in its channel from now on. @returns whether the caller has it still and may post it */
+    async attempt(post: HeldPost): Promise<boolean> {
       const attempted = update(post).set({ state: 'attempted', attempted_at: now });
       return changesAny(attempted.where('state', '!=', 'posted').where('leased_until', '>', now));
     },
 
-    async settle(post, ts) {
+    async settle(post: HeldPost, ts: string): Promise<void> {
       // Whoever else has it by now would find the same message.
       await db
         .updateTable('posts')
@@ -159,18 +125,21 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions): P
         .execute();
     },
 
-    async notPosted(post) {
+    /** It certainly does not stand in its channel, and is out of hand. */
+    async notPosted(post: HeldPost): Promise<void> {
       await update(post)
         .set({ state: 'open', attempted_at: null, leased_until: now })
         .where('state', '!=', 'posted')
         .execute();
     },
 
-    async letGo(post) {
+    /** It is out of hand, and may stand in its channel as much as before. */
+    async letGo(post: HeldPost): Promise<void> {
       await update(post).set({ leased_until: now }).execute();
     },
 
-    async setMissing(post) {
+    /** It may be posted: it was seen not to stand in its channel. Not while it is in hand or was just tried. */
+    async setMissing(post: PostName): Promise<void> {
       await db
         .updateTable('posts')
         .where((is) => is.and(named(post)))
@@ -180,7 +149,8 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions): P
         .execute();
     },
 
-    async slot(channel, { postGapMs, channelGapMs, mostMs }) {
+    /** A slot to post in, over all processes. @returns how long to wait; over `mostMs`, no slot has been given */
+    async slot(channel: string, { postGapMs, channelGapMs, mostMs }: PostPace) {
       const inAll = await moveOn(ALL, postGapMs, mostMs);
       if (inAll === undefined) return { waitMs: await untilSlot(ALL), isMine: false };
       const inChannel = await moveOn(channel, channelGapMs, mostMs);
@@ -188,11 +158,14 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions): P
       return { waitMs: Math.max(inAll, inChannel), isMine: true };
     },
 
-    pause: (forMs) => holdUp(ALL, forMs),
-    pauseChanges: (forMs) => holdUp(CHANGES, forMs),
+    /** Gives no slot for so long. */
+    pause: (forMs: number) => holdUp(ALL, forMs),
+    /** Asks for no change of what stands for so long: Slack counts changes apart from posts. */
+    pauseChanges: (forMs: number) => holdUp(CHANGES, forMs),
     changesWaitMs: () => untilSlot(CHANGES),
 
-    async forget(olderThanMs) {
+    /** Deletes what was first taken that long ago. @returns how many */
+    async forget(olderThanMs: number): Promise<number> {
       const ofAccount = db.deleteFrom('posts').where('account', '=', account);
       return countDeleted(ofAccount.where('created_at', '<', databaseTimeIn(-olderThanMs)));
     },
@@ -203,6 +176,8 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions): P
 const LONGEST_PAUSE_MS = DAY_MS;
 
 const nextAt = sql<Date>`case when post_pace.next_at > ${databaseTimeIn(LONGEST_PAUSE_MS)} then clock_timestamp() else post_pace.next_at end`;
+
+const sinceAttempt = sql<number>`extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000`;
 
 const untilNext = sql<number>`extract(epoch from ${nextAt} - clock_timestamp())::double precision * 1000`;
 

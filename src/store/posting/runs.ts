@@ -24,28 +24,18 @@ export interface Run {
   readonly heartbeatAt: Date;
 }
 
-export interface Runs {
-  /** A running one. `sealedRequest` is what was asked, made unreadable by a `Sealer`. @returns its id */
-  create(run: Pick<Run, 'userId' | 'sealedRequest' | 'ofDays'>): Promise<string>;
-  place(id: string, message: NonNullable<Run['message']>): Promise<void>;
-  find(id: string): Promise<Run | undefined>;
-  /** The runner's sign of life. @returns the state now; on any but `running`, or where there is none, it stops */
-  progress(id: string, done: Pick<Run, 'daysDone' | 'messagesRead'>): Promise<RunState | undefined>;
-  /** Ends a run that is still running. @returns whether it was */
-  finish(id: string, state: Exclude<RunState, 'running'>): Promise<boolean>;
-  /** Those whose runner has been silent for so long, now the caller's: each goes to one of several askers. */
-  takeOver(silentMs: number): Promise<Run[]>;
-  /** Deletes what ended that long ago. @returns how many */
-  forget(olderThanMs: number): Promise<number>;
-}
+type NewRun = Pick<Run, 'userId' | 'sealedRequest' | 'ofDays'>;
+
+export type Runs = ReturnType<typeof createRuns>;
 
 /** What takes long, as rows that any replica can look at, cancel or take over. Times are the database's. */
-export function createRuns({ db, account, log }: AccountDatabase): Runs {
+export function createRuns({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('long_runs', runOf, log);
   const update = () => db.updateTable('long_runs').where('account', '=', account);
 
   return {
-    async create({ userId, sealedRequest, ofDays }) {
+    /** A running one. `sealedRequest` is what was asked, made unreadable by a `Sealer`. @returns its id */
+    async create({ userId, sealedRequest, ofDays }: NewRun): Promise<string> {
       const id = randomUUID();
       const row = { id, account, user_id: userId, sealed_request: sealedRequest, of_days: ofDays };
       await db
@@ -55,21 +45,17 @@ export function createRuns({ db, account, log }: AccountDatabase): Runs {
       return id;
     },
 
-    async place(id, { channel, ts }) {
+    async place(id: string, { channel, ts }: NonNullable<Run['message']>): Promise<void> {
       await update().set({ channel, message_ts: ts }).where('id', '=', id).execute();
     },
 
-    async find(id) {
-      const row = await db
-        .selectFrom('long_runs')
-        .where('account', '=', account)
-        .where('id', '=', id)
-        .selectAll()
-        .executeTakeFirst();
-      return reader.one(row);
+    async find(id: string): Promise<Run | undefined> {
+      const own = db.selectFrom('long_runs').where((is) => is.and({ account, id }));
+      return reader.one(await own.selectAll().executeTakeFirst());
     },
 
-    async progress(id, { daysDone, messagesRead }) {
+    /** The runner's sign of life. @returns the state now; on any but `running`, or where there is none, it stops */
+    async progress(id: string, { daysDone, messagesRead }: Pick<Run, 'daysDone' | 'messagesRead'>) {
       const row = await update()
         .set({ days_done: daysDone, messages_read: messagesRead, heartbeat_at: now })
         .where('id', '=', id)
@@ -78,12 +64,14 @@ export function createRuns({ db, account, log }: AccountDatabase): Runs {
       return runState.safeParse(row?.state).data;
     },
 
-    async finish(id, state) {
+    /** Ends a run that is still running. @returns whether it was */
+    async finish(id: string, state: Exclude<RunState, 'running'>): Promise<boolean> {
       const ended = update().set({ state, heartbeat_at: now });
       return changesAny(ended.where('id', '=', id).where('state', '=', 'running'));
     },
 
-    async takeOver(silentMs) {
+    /** Those of which the runner has been silent for so long, now the caller's: each goes to one of several askers. */
+    async takeOver(silentMs: number): Promise<Run[]> {
       const rows = await update()
         .set({ heartbeat_at: now })
         .where('state', '=', 'running')
@@ -93,7 +81,8 @@ export function createRuns({ db, account, log }: AccountDatabase): Runs {
       return reader.all(rows);
     },
 
-    async forget(olderThanMs) {
+    /** Deletes what ended that long ago. @returns how many */
+    async forget(olderThanMs: number): Promise<number> {
       const ofAccount = db.deleteFrom('long_runs').where('account', '=', account);
       const ended = ofAccount.where('state', '!=', 'running');
       return countDeleted(ended.where('heartbeat_at', '<', databaseTimeIn(-olderThanMs)));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Day } from '../../domain/time/calendar.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
@@ -48,32 +48,10 @@ export type SummaryProgress = Partial<
   Pick<Summary, 'state' | 'stepAt' | 'ts' | 'hasDetails' | 'isLate' | 'firstRate'>
 >;
 
-export interface Summaries {
-  /** Makes the rows that are not there: one for each channel, sender and day, whoever makes it. */
-  plan(summaries: readonly NewSummary[], now: Date): Promise<void>;
-  find(id: string): Promise<Summary | undefined>;
-  findFor(channel: string, sender: string | undefined, day: Day): Promise<Summary | undefined>;
-  /** Steps of one kind, due and not queued since `queuedBefore`. Never queued ones first: stuck ones hold up none. */
-  toDo(
-    which: StepKind,
-    by: Date,
-    queuedBefore: Date,
-    limit: number,
-  ): Promise<Pick<Summary, 'id' | 'stepAt'>[]>;
-  /** Whether any wait to be posted, and have not waited for long: what is stuck keeps nothing else waiting. */
-  areDue(now: Date): Promise<boolean>;
-  queued(ids: readonly string[], at: Date): Promise<void>;
-  /** Notes what was done. A step at another time may be queued at once. */
-  progress(id: string, done: SummaryProgress): Promise<void>;
-  drop(id: string): Promise<void>;
-  /** Earlier days whose posts are perhaps missing, and after which none was posted before this one. The first day first. */
-  perhapsMissingBefore(summary: Pick<Summary, 'channel' | 'sender' | 'day'>): Promise<Day[]>;
-  /** Deletes those of earlier days that have ended. @returns how many */
-  forget(before: Day): Promise<number>;
-}
+export type Summaries = ReturnType<typeof createSummaries>;
 
 /** The summaries of days. `now` and all other times are the bot's clock. */
-export function createSummaries({ db, account, log }: AccountDatabase): Summaries {
+export function createSummaries({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('summaries', summaryOf, log);
   const steps = createRowReader('summaries', stepOf, log);
   const days = createRowReader('summaries', dayOf, log);
@@ -81,20 +59,12 @@ export function createSummaries({ db, account, log }: AccountDatabase): Summarie
   const update = () => db.updateTable('summaries').where('account', '=', account);
 
   return {
-    async plan(summaries, now) {
+    /** Makes the rows that are not there: one for each channel, sender and day, whichever process makes it. */
+    async plan(summaries: readonly NewSummary[], now: Date): Promise<void> {
       if (summaries.length === 0) return;
-      const rows = summaries.map(({ channel, sender = ALL_SENDERS, day, zone, language, ...rest }) => ({
-        id: randomUUID(),
-        account,
-        channel,
-        sender,
-        day,
-        zone,
-        language,
-        due_at: rest.dueAt,
-        planned_at: now,
-        state: 'due',
-        step_at: rest.dueAt,
+      const rows = summaries.map(({ sender = ALL_SENDERS, dueAt: due_at, ...summary }) => ({
+        ...{ ...summary, id: randomUUID(), account, sender, state: 'due' },
+        ...{ due_at, planned_at: now, step_at: due_at },
       }));
       await db
         .insertInto('summaries')
@@ -103,24 +73,25 @@ export function createSummaries({ db, account, log }: AccountDatabase): Summarie
         .execute();
     },
 
-    async find(id) {
+    async find(id: string): Promise<Summary | undefined> {
       return reader.one(await select().where('id', '=', id).selectAll().executeTakeFirst());
     },
 
-    async findFor(channel, sender = ALL_SENDERS, day) {
-      const row = await select()
-        .where('channel', '=', channel)
-        .where('sender', '=', sender)
-        .where('day', '=', day)
-        .selectAll()
-        .executeTakeFirst();
-      return reader.one(row);
+    async findFor(channel: string, sender: string | undefined, day: Day): Promise<Summary | undefined> {
+      const own = select().where((is) => is.and({ channel, sender: sender ?? ALL_SENDERS, day }));
+      return reader.one(await own.selectAll().executeTakeFirst());
     },
 
-    async toDo(which, by, queuedBefore, limit) {
+    /** Steps of one kind, due and not queued since `queuedBefore`. Never queued ones first: stuck ones hold up none. */
+    async toDo(
+      which: StepKind,
+      by: Date,
+      queuedBefore: Date,
+      limit: number,
+    ): Promise<Pick<Summary, 'id' | 'stepAt'>[]> {
       const rows = await select()
         .where('state', '!=', 'ended')
-        .where(isStep(which))
+        .where((is) => is.and(STEPS[which]))
         .where('step_at', '<=', by)
         .where((is) => is.or([is('queued_at', 'is', null), is('queued_at', '<', queuedBefore)]))
         .orderBy('queued_at', (order) => order.asc().nullsFirst())
@@ -131,7 +102,8 @@ export function createSummaries({ db, account, log }: AccountDatabase): Summarie
       return steps.all(rows);
     },
 
-    async areDue(now) {
+    /** Whether any wait to be posted, and have not waited for long: what is stuck keeps nothing else waiting. */
+    async areDue(now: Date): Promise<boolean> {
       const one = await select()
         .where('state', '=', 'due')
         .where('step_at', '<=', now)
@@ -142,12 +114,16 @@ export function createSummaries({ db, account, log }: AccountDatabase): Summarie
       return one !== undefined;
     },
 
-    async queued(ids, at) {
+    async queued(ids: readonly string[], at: Date): Promise<void> {
       if (ids.length === 0) return;
       await update().set({ queued_at: at }).where('id', 'in', ids).execute();
     },
 
-    async progress(id, { state, stepAt, ts, hasDetails, isLate, firstRate }) {
+    /** Notes what was done. A step at another time may be queued at once. */
+    async progress(
+      id: string,
+      { state, stepAt, ts, hasDetails, isLate, firstRate }: SummaryProgress,
+    ): Promise<void> {
       const done = {
         ...(state === undefined ? {} : { state }),
         ...(stepAt === undefined ? {} : { step_at: stepAt, queued_at: null }),
@@ -159,24 +135,28 @@ export function createSummaries({ db, account, log }: AccountDatabase): Summarie
       await update().set(done).where('id', '=', id).execute();
     },
 
-    async drop(id) {
-      await db
-        .deleteFrom('summaries')
-        .where('account', '=', account)
-        .where('id', '=', id)
-        .where('message_ts', 'is', null)
-        .execute();
+    async drop(id: string): Promise<void> {
+      const own = db.deleteFrom('summaries').where((is) => is.and({ account, id }));
+      await own.where('message_ts', 'is', null).execute();
     },
 
-    async perhapsMissingBefore({ channel, sender = ALL_SENDERS, day }) {
+    /** Earlier days whose posts are perhaps missing, and after which none was posted before this one. The first day first. */
+    async perhapsMissingBefore({
+      channel,
+      sender = ALL_SENDERS,
+      day,
+    }: Pick<Summary, 'channel' | 'sender' | 'day'>): Promise<Day[]> {
       const earlier = () =>
-        select().where('channel', '=', channel).where('sender', '=', sender).where('day', '<', day);
+        select()
+          .where((is) => is.and({ channel, sender }))
+          .where('day', '<', day);
       const posted = await earlier()
         .where('message_ts', 'is not', null)
         .select(({ fn }) => fn.max('day').as('last'))
         .executeTakeFirst();
       const rows = await earlier()
-        .where(isPerhapsMissing)
+        .where('state', '=', 'ended')
+        .where('message_ts', 'is', null)
         .where('day', '>', posted?.last ?? '')
         .orderBy('day')
         .select('day')
@@ -184,7 +164,8 @@ export function createSummaries({ db, account, log }: AccountDatabase): Summarie
       return days.all(rows);
     },
 
-    async forget(before) {
+    /** Deletes those of earlier days that have ended. @returns how many */
+    async forget(before: Day): Promise<number> {
       const ofAccount = db.deleteFrom('summaries').where('account', '=', account);
       return countDeleted(ofAccount.where('state', '=', 'ended').where('day', '<', before));
     },
@@ -193,16 +174,12 @@ export function createSummaries({ db, account, log }: AccountDatabase): Summarie
 
 const STUCK_AFTER_MS = HOUR_MS;
 
-const isStep = (which: StepKind) => (is: ExpressionBuilder<Schema, 'summaries'>) => {
-  if (which === 'posts') return is('state', '=', 'due');
-  if (which === 'details') return is.and([is('state', '=', 'posted'), is('has_details', '=', false)]);
-  if (which === 'fillings') return is('state', '=', 'unreadable');
-  return is.and([is('state', '=', 'posted'), is('has_details', '=', true)]);
+const STEPS: Readonly<Record<StepKind, { readonly state: SummaryState; readonly has_details?: boolean }>> = {
+  posts: { state: 'due' },
+  details: { state: 'posted', has_details: false },
+  fillings: { state: 'unreadable' },
+  corrections: { state: 'posted', has_details: true },
 };
-
-function isPerhapsMissing(is: ExpressionBuilder<Schema, 'summaries'>) {
-  return is.and([is('state', '=', 'ended'), is('message_ts', 'is', null)]);
-}
 
 type Row = Selectable<Schema['summaries']>;
 
