@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { ConfigError, type Environment, readVariables } from './config/read-variables.ts';
 import { required } from './config/values.ts';
 import { type Fault, keyFaults, missingOfProcess, missingTogether, variables } from './config/variables.ts';
-import { platformSecretsOf, workspaceNames, workspaceOf } from './config/workspace.ts';
+import { platformSecretsOf, processVariables, workspaceNames, workspaceOf } from './config/workspace.ts';
 import type { Workspaces } from './config/workspaces.ts';
 
 export { ConfigError, type Environment } from './config/read-variables.ts';
@@ -56,18 +56,17 @@ async function loadSeveralConfig(env: Environment): Promise<SeveralConfig> {
   );
   const listed = collected(() => loadWorkspaces(env.WORKSPACES_FILE ?? ''));
   if (!value || !listed) throw new ConfigError(faults);
-  const {
-    SLACK_CLIENT_ID: clientId,
-    SLACK_CLIENT_SECRET: clientSecret,
-    SUPPORT_CONTACT: supportContact,
-  } = value;
-  return { ...processOf(value), app: { clientId, clientSecret, supportContact }, workspaces: listed };
+  const app = {
+    clientId: value.SLACK_CLIENT_ID,
+    clientSecret: value.SLACK_CLIENT_SECRET,
+    supportContact: value.SUPPORT_CONTACT,
+  };
+  return { ...processOf(value), app, workspaces: listed };
 }
 
-/** What a process has, for however many workspaces. */
 export type ProcessConfig = ReturnType<typeof processOf>;
 
-function processOf(value: z.output<typeof processVariables>) {
+function processOf(value: ProcessValues) {
   return {
     slack: {
       // In Socket Mode no request is signed. Where no secret is set, nobody may know the one that is used.
@@ -77,20 +76,26 @@ function processOf(value: z.output<typeof processVariables>) {
       apiUrl: value.SLACK_API_URL,
       port: value.PORT,
     },
-    /** Where whoever runs the bot asks how it is; `undefined`: nowhere. */
+    /** Where health and metrics are asked for; `undefined`: nowhere. */
     ops: opsOf(value),
-    /** By which Slack and the platform are asked; left out, neither has one. */
+    /** By which Slack and the platform are asked. */
     proxies: proxiesOf(value),
-    dataDir: value.DATA_DIR,
-    /** Where figures are kept; left out, in an embedded Postgres under `dataDir`. */
-    databaseUrl: value.DATABASE_URL,
+    ...databaseOf(value),
     /** Where replicas share their tokens; left out, they stay in the process. */
     redisUrl: value.REDIS_URL,
+    logLevel: value.LOG_LEVEL,
+  };
+}
+
+function databaseOf(value: Omit<z.output<typeof databaseVariables>, 'DEFAULT_REGION'>) {
+  return {
+    dataDir: value.DATA_DIR,
+    /** Left out, an embedded Postgres under `dataDir`. */
+    databaseUrl: value.DATABASE_URL,
     /** 32 bytes; left out, one is made once under `dataDir`. */
     secretKey: value.SECRET_KEY,
     /** What was sealed with this one still opens. */
     secretKeyPrevious: value.SECRET_KEY_PREVIOUS,
-    logLevel: value.LOG_LEVEL,
   };
 }
 
@@ -120,13 +125,7 @@ const databaseVariables = variables.pick({
 /** Which database it is, its keys, and how a number is read. @throws ConfigError */
 export function loadDatabaseSettings(env: Environment) {
   const value = readVariables(databaseVariables, env);
-  return {
-    dataDir: value.DATA_DIR,
-    databaseUrl: value.DATABASE_URL,
-    defaultRegion: value.DEFAULT_REGION,
-    secretKey: value.SECRET_KEY,
-    secretKeyPrevious: value.SECRET_KEY_PREVIOUS,
-  };
+  return { ...databaseOf(value), defaultRegion: value.DEFAULT_REGION };
 }
 
 /** The values of a configuration that must never be seen in a log. */
@@ -147,50 +146,26 @@ export function secretsOf(config: Config | SeveralConfig): string[] {
   return [...new Set([...secrets, ...keyTexts, ...spellings])].filter((secret) => secret !== undefined);
 }
 
-function opsOf({ OPS_PORT: port, OPS_HOST: host }: z.output<typeof processVariables>) {
+type ProcessValues = z.output<typeof processVariables>;
+
+function opsOf({ OPS_PORT: port, OPS_HOST: host }: ProcessValues) {
   return port === 'off' ? undefined : { host, port: Number(port) };
 }
 
-function proxiesOf({
-  HTTPS_PROXY: https,
-  HTTP_PROXY: http,
-  NO_PROXY: bypass,
-}: z.output<typeof processVariables>) {
+function proxiesOf({ HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: bypass }: ProcessValues) {
   return https === undefined && http === undefined ? undefined : { https, http, bypass };
 }
-
-/** What a process has, for however many workspaces. */
-const processVariables = variables.pick({
-  SLACK_SIGNING_SECRET: true,
-  SLACK_APP_TOKEN: true,
-  SLACK_CLIENT_ID: true,
-  SLACK_CLIENT_SECRET: true,
-  WORKSPACES_FILE: true,
-  SLACK_API_URL: true,
-  PORT: true,
-  OPS_PORT: true,
-  OPS_HOST: true,
-  HTTPS_PROXY: true,
-  HTTP_PROXY: true,
-  NO_PROXY: true,
-  DATA_DIR: true,
-  DATABASE_URL: true,
-  REDIS_URL: true,
-  SECRET_KEY: true,
-  SECRET_KEY_PREVIOUS: true,
-  LOG_LEVEL: true,
-});
 
 /** The same where there are several: Slack hands out a token for each, and requests come over HTTP. */
 const severalVariables = processVariables.extend({
   SLACK_SIGNING_SECRET: required,
   SLACK_CLIENT_ID: required.pipe(variables.shape.SLACK_CLIENT_ID.unwrap()),
   SLACK_CLIENT_SECRET: required,
-  // Whom to ask where no workspace's own contact can be named: one that is not listed.
+  // For a workspace that is not listed.
   SUPPORT_CONTACT: variables.shape.SUPPORT_CONTACT,
 });
 
-/** What is set for the process, but belongs to a workspace. Nothing of it is anybody's default. */
+/** What is set for the process, but belongs to a workspace: it is no default of theirs. */
 function misplaced(env: Environment): Fault[] {
   const isSet = (name: string) => [name, `${name}_FILE`].some((one) => env[one]?.trim());
   const faults: Fault[] = [];

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { type Environment, loadDatabaseSettings } from '../config.ts';
+import { loadDatabaseSettings } from '../config.ts';
 import { openControl } from '../control/open-control.ts';
 import { auditEntries, auditKeys } from '../control/operations.ts';
 import { isCalendarDay } from '../domain/time/calendar.ts';
@@ -44,67 +44,48 @@ const OPTIONS = {
   csv: { type: 'boolean', default: false },
 } as const;
 
-interface Question {
-  readonly number: string | undefined;
-  readonly query: {
-    readonly person?: string;
-    readonly workspace?: string;
-    readonly since?: Date;
-    readonly until?: Date;
-  };
-  readonly format: 'lines' | 'json' | 'csv';
-}
-
 const COLUMNS = [
   ...['at', 'act', 'outcome', 'why', 'person', 'team', 'channel', 'surface', 'reference', 'reason'],
 ] as const;
-
-interface Typed {
-  readonly number?: string | undefined;
-  readonly user?: string | undefined;
-  readonly workspace?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly json: boolean;
-  readonly csv: boolean;
-}
 
 export const main = createCommand({
   usage: USAGE,
   options: OPTIONS,
   undone: 'The audit was not read',
-  run: async (typed, env, io) => await print(questionOf(typed), env, io),
-});
-
-async function print({ number, query, format }: Question, env: Environment, io: Io): Promise<number> {
-  const settings = loadDatabaseSettings(env);
-  const msisdn = number === undefined ? undefined : numberIn(number, settings.defaultRegion);
-  const log = createLog({ level: 'error', destination: { write: io.err } });
-  const control = await openControl({ ...settings, log });
-  try {
-    let digests: string[] | undefined;
-    if (msisdn !== undefined) {
-      const keys = await Array.fromAsync(control.ask(auditKeys, {}));
-      const sealer = await loadSealer(settings);
-      digests = keys.flatMap(({ account, sealed }) =>
-        digestsOf(msisdn, [sealed], accountSealer(account, sealer)),
-      );
-      if (digests.length < keys.length)
-        io.err('SECRET_KEY does not open every key of the audit: some entries may be missing.\n');
+  async run({ number, user, json, csv, ...typed }, env, io) {
+    if (json && csv) throw new UsageError('--json and --csv are two formats: choose one.');
+    if (user !== undefined && !/^[UW][A-Z0-9]+$/.test(user))
+      throw new UsageError('--user is a Slack id such as U0123456789.');
+    const workspace = workspaceIn(typed.workspace);
+    const query = { person: user, workspace, since: timeIn(typed.since), until: timeIn(typed.until) };
+    const settings = loadDatabaseSettings(env);
+    const msisdn = number === undefined ? undefined : numberIn(number, settings.defaultRegion);
+    const log = createLog({ level: 'error', destination: { write: io.err } });
+    const control = await openControl({ ...settings, log });
+    try {
+      let digests: string[] | undefined;
+      if (msisdn !== undefined) {
+        const keys = await Array.fromAsync(control.ask(auditKeys, {}));
+        const sealer = await loadSealer(settings);
+        digests = keys.flatMap(({ account, sealed }) =>
+          digestsOf(msisdn, [sealed], accountSealer(account, sealer)),
+        );
+        if (digests.length < keys.length)
+          io.err('SECRET_KEY does not open every key of the audit: some entries may be missing.\n');
+      }
+      const { show, end } = printer(json ? 'json' : csv ? 'csv' : 'lines', io);
+      for await (const row of control.ask(auditEntries, { ...query, digests })) show(row);
+      end();
+      return DONE;
+    } finally {
+      await control.close();
     }
-    const { show, end } = printer(format, io);
-    for await (const row of control.ask(auditEntries, { ...query, ...(digests ? { digests } : {}) }))
-      show(row);
-    end();
-    return DONE;
-  } finally {
-    await control.close();
-  }
-}
+  },
+});
 
 type Row = ReturnType<typeof auditEntries.row.parse>;
 
-function printer(format: Question['format'], { out }: Io) {
+function printer(format: 'lines' | 'json' | 'csv', { out }: Io) {
   let shown = 0;
   const cells = (row: Row) =>
     COLUMNS.map((column) => (column === 'at' ? row.at.toISOString() : (row[column] ?? '')));
@@ -120,24 +101,6 @@ function printer(format: Question['format'], { out }: Io) {
     end() {
       if (shown === 0 && format === 'lines') out('Nothing was found.\n');
     },
-  };
-}
-
-function questionOf({ number, user, json, csv, ...times }: Typed): Question {
-  if (json && csv) throw new UsageError('--json and --csv are two formats: choose one.');
-  if (user !== undefined && !/^[UW][A-Z0-9]+$/.test(user))
-    throw new UsageError('--user is a Slack id such as U0123456789.');
-  const workspace = workspaceIn(times.workspace);
-  const [since, until] = [timeIn(times.since), timeIn(times.until)];
-  return {
-    number,
-    query: {
-      ...(user ? { person: user } : {}),
-      ...(workspace ? { workspace } : {}),
-      ...(since ? { since } : {}),
-      ...(until ? { until } : {}),
-    },
-    format: json ? 'json' : csv ? 'csv' : 'lines',
   };
 }
 

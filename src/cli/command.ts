@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { ConfigError, type Environment } from '../config.ts';
+import { ConfigError, type Environment, type ProcessConfig } from '../config.ts';
 import { type Msisdn, parseMsisdn } from '../domain/messages/msisdn.ts';
 import { workspaceOfAccount } from '../domain/workspace-account.ts';
 import { createSealer, readKey, type Sealer, sealerFor } from '../runtime/crypto.ts';
@@ -13,7 +13,6 @@ type Values<T extends Options> = ReturnType<typeof parseArgs<{ options: T }>>['v
 
 interface Command<T extends Options> {
   readonly usage: string;
-  /** Those beside `--help`. */
   readonly options: T;
   /** What has not been done where it fails, as the beginning of a sentence. */
   readonly undone: string;
@@ -33,24 +32,24 @@ const NOT_UNDERSTOOD = 2;
 /** A command that never rejects: failures are sentences, and exit codes mean the same in every command. */
 export function createCommand<T extends Options>({ usage, options, undone, run }: Command<T>): Main {
   return async (argv, env, io) => {
-    const fail = (exitCode: number, text: string) => {
-      io.err(text);
-      return exitCode;
-    };
     try {
       const values = read(options, argv);
       if (values !== undefined) return await run(values, env, io);
       io.out(usage);
       return DONE;
     } catch (error) {
-      if (error instanceof UsageError) return fail(NOT_UNDERSTOOD, `${error.message}\n\n${usage}`);
-      if (error instanceof ConfigError) return fail(NOT_UNDERSTOOD, `${error.message}\n`);
-      if (error instanceof DatabaseError || error instanceof MoveError)
-        return fail(NOT_DONE, `${error.message}.\n`);
-      // Of what a server refuses, such as a role that is not there, its own words.
-      return fail(NOT_DONE, `${undone}: ${error instanceof Error ? error.message : 'unknown'}.\n`);
+      io.err(`${explain(error, usage, undone)}\n`);
+      return error instanceof UsageError || error instanceof ConfigError ? NOT_UNDERSTOOD : NOT_DONE;
     }
   };
+}
+
+function explain(error: unknown, usage: string, undone: string): string {
+  if (error instanceof UsageError) return `${error.message}\n\n${usage.trimEnd()}`;
+  if (error instanceof ConfigError) return error.message;
+  if (error instanceof DatabaseError || error instanceof MoveError) return `${error.message}.`;
+  // Of what a server refuses, such as a role that is not there, its own words.
+  return `${undone}: ${error instanceof Error ? error.message : 'unknown'}.`;
 }
 
 /** @returns `undefined` where help is asked for */
@@ -66,25 +65,19 @@ function read<T extends Options>(options: T, argv: readonly string[]): Values<T>
   }
 }
 
-/** The number that was typed. @throws UsageError where it is none */
 export function numberIn(typed: string, defaultRegion: string): Msisdn {
   const msisdn = parseMsisdn(typed, defaultRegion);
   if (msisdn === undefined) throw new UsageError('--number is no number that can be read.');
   return msisdn;
 }
 
-/** A workspace or organisation as it was typed. @throws UsageError */
+/** The id of a workspace or organisation. @throws UsageError */
 export function workspaceIn(typed: string | undefined): string | undefined {
   if (typed === undefined || /^[TE][A-Z0-9]+$/.test(typed)) return typed;
   throw new UsageError('--workspace is the id of a workspace such as T0123456789.');
 }
 
-interface KeySettings {
-  readonly databaseUrl: string | undefined;
-  readonly dataDir: string;
-  readonly secretKey: Buffer | undefined;
-  readonly secretKeyPrevious: Buffer | undefined;
-}
+type KeySettings = Pick<ProcessConfig, 'databaseUrl' | 'dataDir' | 'secretKey' | 'secretKeyPrevious'>;
 
 /** Opens what the bot has sealed, with its keys. None is made. @throws ConfigError where there is none */
 export async function loadSealer(settings: KeySettings): Promise<Sealer> {

@@ -1,8 +1,7 @@
-import type { Environment } from '../config.ts';
 import { createCommand, DONE, NOT_DONE } from './command.ts';
 import { diagnosesText, isAllWell } from './doctor/diagnosis.ts';
 import { examineEnvironment } from './doctor/examine.ts';
-import { type Io, runMain } from './run-main.ts';
+import { runMain } from './run-main.ts';
 
 const USAGE = `Usage: npm run doctor -- [options]
 
@@ -16,42 +15,25 @@ Nothing is posted, sent or kept. It takes a minute at most.
 Exit code: 0 where nothing is wrong, 1 where something is, 2 for an option that there is not.
 `;
 
-interface Typed {
-  readonly all: boolean;
-  readonly json: boolean;
-}
-
 export const main = createCommand({
   usage: USAGE,
   options: { all: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
   undone: 'Not everything was tried',
-  run: examine,
+  async run({ all, json }, env, io) {
+    const showProgress = (text: string) => io.isErrTerminal && io.err(`\r\u001b[2K${text}`);
+    const diagnoses = await examineEnvironment(env, {
+      onBegun: ({ group, name }) => showProgress(`Trying ${group}: ${name} …`),
+    });
+    showProgress('');
+    const isEverythingWell = isAllWell(diagnoses);
+    io.out(
+      json
+        ? `${JSON.stringify({ isAllWell: isEverythingWell, diagnoses }, undefined, 2)}\n`
+        : diagnosesText(diagnoses, { listsDefaults: all }),
+    );
+    return isEverythingWell ? DONE : NOT_DONE;
+  },
 });
-
-async function examine({ all, json }: Typed, env: Environment, io: Io): Promise<number> {
-  const progress = createProgress(io);
-  const diagnoses = await examineEnvironment(env, { onBegun: progress.show });
-  progress.clear();
-  const isEverythingWell = isAllWell(diagnoses);
-  io.out(
-    json
-      ? `${JSON.stringify({ isAllWell: isEverythingWell, diagnoses }, undefined, 2)}\n`
-      : diagnosesText(diagnoses, { listsDefaults: all }),
-  );
-  return isEverythingWell ? DONE : NOT_DONE;
-}
-
-/** A line of what is being tried, on a terminal alone. */
-function createProgress({ err, isErrTerminal }: Io) {
-  const print = (text: string) => {
-    if (isErrTerminal) err(`\r\u001b[2K${text}`);
-  };
-  return {
-    show: ({ group, name }: { readonly group: string; readonly name: string }) =>
-      print(`Trying ${group}: ${name} …`),
-    clear: () => print(''),
-  };
-}
 
 // What still hangs is not waited for.
 if (import.meta.main) await runMain(main, { endsAtOnce: true });

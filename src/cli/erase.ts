@@ -1,4 +1,4 @@
-import { type Environment, loadDatabaseSettings } from '../config.ts';
+import { loadDatabaseSettings } from '../config.ts';
 import { type ControlSession, openControl } from '../control/open-control.ts';
 import { erasedRows, type SealedTable, sealedRows } from '../control/operations.ts';
 import type { Msisdn } from '../domain/messages/msisdn.ts';
@@ -20,7 +20,7 @@ import {
   UsageError,
   workspaceIn,
 } from './command.ts';
-import { type Io, runMain } from './run-main.ts';
+import { runMain } from './run-main.ts';
 
 const USAGE = `Usage: npm run erase -- --number <number> [options]
 
@@ -38,65 +38,44 @@ Exit code: 0 where it was done, also where nothing was found, 1 where it was not
 understood.
 `;
 
-const OPTIONS = {
-  number: { type: 'string' },
-  workspace: { type: 'string' },
-  check: { type: 'boolean', default: false },
-} as const;
-
 export const main = createCommand({
   usage: USAGE,
-  options: OPTIONS,
+  options: {
+    number: { type: 'string' },
+    workspace: { type: 'string' },
+    check: { type: 'boolean', default: false },
+  },
   undone: 'Nothing more was erased',
-  async run({ number, workspace, check }, env, io) {
+  async run({ number, workspace, check: isCheck }, env, io) {
     if (number === undefined) throw new UsageError('--number is needed.');
-    return await erase({ number, workspace: workspaceIn(workspace), isCheck: check }, env, io);
+    const erasure = { workspace: workspaceIn(workspace), isCheck };
+    const settings = loadDatabaseSettings(env);
+    const msisdn = numberIn(number, settings.defaultRegion);
+    const log = createLog({ level: 'error', destination: { write: io.err } });
+    const control = await openControl({ ...settings, log });
+    try {
+      const sealer = await loadSealer(settings);
+      let isAllOpened = true;
+      for await (const { what, rows, unopened } of eraseNumber(msisdn, { ...erasure, control, sealer })) {
+        io.out(`${isCheck ? 'Found' : 'Erased'}: ${rows} ${what}\n`);
+        if (unopened === 0) continue;
+        isAllOpened = false;
+        io.err(`${unopened} more of them were sealed with another SECRET_KEY, and may be about it.\n`);
+      }
+      return isAllOpened ? DONE : NOT_DONE;
+    } finally {
+      await control.close();
+    }
   },
 });
-
-interface Erasing {
-  readonly number: string;
-  readonly workspace: string | undefined;
-  readonly isCheck: boolean;
-}
-
-async function erase({ number, workspace, isCheck }: Erasing, env: Environment, io: Io): Promise<number> {
-  const settings = loadDatabaseSettings(env);
-  const msisdn = numberIn(number, settings.defaultRegion);
-  const log = createLog({ level: 'error', destination: { write: io.err } });
-  const control = await openControl({ ...settings, log });
-  try {
-    const sealer = await loadSealer(settings);
-    let isAllOpened = true;
-    for await (const { what, rows, unopened } of eraseNumber(msisdn, {
-      ...{ control, sealer, workspace, isCheck },
-    })) {
-      io.out(`${isCheck ? 'Found' : 'Erased'}: ${rows} ${what}\n`);
-      if (unopened === 0) continue;
-      isAllOpened = false;
-      io.err(`${unopened} more of them were sealed with another SECRET_KEY, and may be about it.\n`);
-    }
-    return isAllOpened ? DONE : NOT_DONE;
-  } finally {
-    await control.close();
-  }
-}
 
 interface Erasure {
   readonly control: ControlSession;
   readonly sealer: Sealer;
-  /** Nothing is looked for in others. */
+  /** Rows of other workspaces stay. */
   readonly workspace?: string | undefined;
   /** Nothing is deleted. */
   readonly isCheck: boolean;
-}
-
-interface Erased {
-  /** What rows of this kind are, in words. */
-  readonly what: string;
-  readonly rows: number;
-  /** Those that the key does not open: they may be about the number. */
-  readonly unopened: number;
 }
 
 interface SealedKind {
@@ -131,11 +110,11 @@ const KINDS: readonly SealedKind[] = [
   },
 ];
 
-/** Takes a number out of what is stored, kind by kind. The audit keeps its digests. */
-export async function* eraseNumber(
-  msisdn: Msisdn,
-  { control, sealer, workspace, isCheck }: Erasure,
-): AsyncGenerator<Erased> {
+/**
+ * Takes a number out of what is stored, kind by kind. The audit keeps its digests. `unopened` are rows that the key does not
+ * open: they may be about the number.
+ */
+export async function* eraseNumber(msisdn: Msisdn, { control, sealer, workspace, isCheck }: Erasure) {
   for (const { table, what, read } of KINDS) {
     const ids: string[] = [];
     let unopened = 0;

@@ -9,7 +9,7 @@ const ALL_ADDRESSES = ['', '0.0.0.0', '::'];
 export const main: Main = async (_argv, { OPS_PORT = '', OPS_HOST = '' }, io) => {
   const [port, host] = [OPS_PORT.trim(), OPS_HOST.trim()];
   if (port === 'off') {
-    // Nobody can tell, and a bot must not be restarted for that.
+    // A bot must not be restarted for that.
     io.out('OPS_PORT is off: nothing can be asked\n');
     return 0;
   }
@@ -21,13 +21,8 @@ export const main: Main = async (_argv, { OPS_PORT = '', OPS_HOST = '' }, io) =>
   return isWell ? 0 : 1;
 };
 
-interface Health {
-  readonly isWell: boolean;
-  readonly said: string;
-}
-
-function probe(host: string, port: number): Promise<Health> {
-  const { promise, resolve } = Promise.withResolvers<Health>();
+function probe(host: string, port: number) {
+  const { promise, resolve } = Promise.withResolvers<{ readonly isWell: boolean; readonly said: string }>();
   // An agent of its own goes by no proxy, whatever the environment says.
   const options = { host, port, path: '/healthz', agent: new Agent(), timeout: LIMIT_MS };
   const request = get(options, (response) => {

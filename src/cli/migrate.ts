@@ -1,4 +1,4 @@
-import { type Environment, loadDatabaseUrl } from '../config.ts';
+import { loadDatabaseUrl } from '../config.ts';
 import { isQueuePending, migrateQueue } from '../jobs/boss.ts';
 import { createLog } from '../ops/log.ts';
 import { IN_MEMORY } from '../store/connection.ts';
@@ -23,39 +23,28 @@ a setting cannot be understood.
 
 const QUEUE = 'the tables of the queue';
 
-const OPTIONS = { check: { type: 'boolean', default: false }, grant: { type: 'string' } } as const;
-
 export const main = createCommand({
   usage: USAGE,
-  options: OPTIONS,
+  options: { check: { type: 'boolean', default: false }, grant: { type: 'string' } },
   undone: 'The tables are not up to date',
-  async run({ check, grant: role }, env, io) {
-    if (check && role !== undefined) throw new UsageError('--check changes nothing: leave --grant out.');
-    return await lookOrMigrate({ isCheck: check, role }, env, io);
+  async run({ check: isCheck, grant: role }, env, io) {
+    if (isCheck && role !== undefined) throw new UsageError('--check changes nothing: leave --grant out.');
+    const database = openDatabase({
+      databaseUrl: loadDatabaseUrl(env),
+      dataDir: IN_MEMORY,
+      log: createLog({ level: 'error', destination: { write: io.err } }),
+      migrates: false,
+    });
+    try {
+      const isDone = isCheck ? await check(database, io) : await bringUpToDate(database, role, io);
+      if (!isDone) return NOT_DONE;
+      io.out('The tables are up to date.\n');
+      return DONE;
+    } finally {
+      await database.close();
+    }
   },
 });
-
-interface Migrating {
-  readonly isCheck: boolean;
-  readonly role: string | undefined;
-}
-
-async function lookOrMigrate({ isCheck, role }: Migrating, env: Environment, io: Io): Promise<number> {
-  const database = openDatabase({
-    databaseUrl: loadDatabaseUrl(env),
-    dataDir: IN_MEMORY,
-    log: createLog({ level: 'error', destination: { write: io.err } }),
-    migrates: false,
-  });
-  try {
-    const isDone = isCheck ? await check(database, io) : await bringUpToDate(database, role, io);
-    if (!isDone) return NOT_DONE;
-    io.out('The tables are up to date.\n');
-    return DONE;
-  } finally {
-    await database.close();
-  }
-}
 
 async function check(database: Database, { out }: Io): Promise<boolean> {
   const { pending } = await migrationState(database.db, database.schema);

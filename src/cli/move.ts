@@ -34,52 +34,32 @@ export const main = createCommand({
 });
 
 async function move(to: string | undefined, env: Environment, io: Io): Promise<number> {
-  const { dataDir, databaseUrl, secretKey, secretKeyPrevious } = loadMoveSettings({
+  const settings = loadMoveSettings({
     ...env,
     ...(to === undefined ? {} : { DATABASE_URL: to, DATABASE_URL_FILE: '' }),
   });
-  const keys = [secretKey, secretKeyPrevious].filter((key) => key !== undefined);
-  const progress = createProgress(io);
+  const log = createLog({ level: 'error', destination: { write: io.err } });
+  const clear = () => io.isErrTerminal && io.err('\r\u001b[K');
   try {
-    const moved = await moveFolder({
-      dataDir,
-      databaseUrl,
-      keys,
-      log: createLog({ level: 'error', destination: { write: io.err } }),
-      onRows: progress.show,
+    const moved = await moveFolder(settings, log, (table, rows) => {
+      clear();
+      if (io.isErrTerminal) io.err(`${table}: ${rows.toLocaleString('en')} rows`);
     });
-    progress.end();
-    io.out(told(moved, { dataDir, hasKey: keys.length > 0 }));
+    clear();
+    io.out(told(moved, settings));
     return DONE;
-  } finally {
-    progress.end();
+  } catch (error) {
+    clear();
+    throw error;
   }
 }
 
-/** A line that changes, for somebody who watches. */
-function createProgress({ err, isErrTerminal }: Io) {
-  let isShown = false;
-  return {
-    show(table: string, rows: number) {
-      if (!isErrTerminal) return;
-      isShown = true;
-      err(`\r\u001b[K${table}: ${rows.toLocaleString('en')} rows`);
-    },
-    end() {
-      if (isShown) err('\r\u001b[K');
-      isShown = false;
-    },
-  };
-}
-
-function told(
-  { to, wasMade, tables, jobs }: FolderMove,
-  { dataDir, hasKey }: { readonly dataDir: string; readonly hasKey: boolean },
-): string {
+function told({ to, wasMade, tables, jobs }: FolderMove, { dataDir, ...keys }: MoveSettings): string {
   const head = wasMade ? `${dataDir} is at ${to} already: nothing was done.\n` : tableOf(tables, jobs);
-  const key = hasKey
-    ? 'SECRET_KEY stays as it is.'
-    : `Set SECRET_KEY to the key of the folder, which opens what it has sealed: the line in ${dataDir}/secret.key, or in a shell SECRET_KEY="$(cat ${dataDir}/secret.key)"`;
+  const key =
+    keysOf(keys).length > 0
+      ? 'SECRET_KEY stays as it is.'
+      : `Set SECRET_KEY to the key of the folder, which opens what it has sealed: the line in ${dataDir}/secret.key, or in a shell SECRET_KEY="$(cat ${dataDir}/secret.key)"`;
   const moved = wasMade ? '' : `\nAll of it is at ${to}: counted and compared.\n`;
   return `${head}${moved}
 Next:
@@ -100,14 +80,11 @@ function tableOf(tables: FolderMove['tables'], jobs: number): string {
     .join('');
 }
 
-interface FolderMoveOptions {
-  readonly dataDir: string;
-  readonly databaseUrl: string;
-  /** Those that are set, where any are. */
-  readonly keys: readonly Buffer[];
-  readonly log: Log;
-  readonly onRows: (table: string, rows: number) => void;
-}
+type MoveSettings = ReturnType<typeof loadMoveSettings>;
+type OnRows = (table: string, rows: number) => void;
+
+const keysOf = ({ secretKey, secretKeyPrevious }: Pick<MoveSettings, 'secretKey' | 'secretKeyPrevious'>) =>
+  [secretKey, secretKeyPrevious].filter((key) => key !== undefined);
 
 interface FolderMove {
   /** Host, port and database, without who logs in. */
@@ -123,8 +100,8 @@ interface FolderMove {
  * Moves what the embedded database of a folder holds to a server, all of it or nothing, and marks the folder. Made twice it
  * is made once. Work in the queue goes with it. @throws MoveError or DatabaseError with a sentence
  */
-async function moveFolder(options: FolderMoveOptions): Promise<FolderMove> {
-  const { dataDir, databaseUrl, log } = options;
+async function moveFolder(settings: MoveSettings, log: Log, onRows: OnRows): Promise<FolderMove> {
+  const { dataDir, databaseUrl } = settings;
   if (!(await isMade(join(dataDir, 'postgres')))) {
     throw new MoveError(
       `${dataDir} holds no database, so there is nothing to move: set DATA_DIR as the bot has it`,
@@ -143,7 +120,7 @@ async function moveFolder(options: FolderMoveOptions): Promise<FolderMove> {
   const server = openDatabase({ databaseUrl, dataDir, log });
   resources.defer(server.close);
   try {
-    return await moveBetween(from, server, options);
+    return await moveBetween(from, server, settings, onRows);
   } finally {
     // All of them, whichever fails.
     await resources.disposeAsync();
@@ -153,9 +130,11 @@ async function moveFolder(options: FolderMoveOptions): Promise<FolderMove> {
 async function moveBetween(
   from: Database,
   server: Database,
-  { dataDir, databaseUrl, keys, onRows }: FolderMoveOptions,
+  settings: MoveSettings,
+  onRows: OnRows,
 ): Promise<FolderMove> {
-  const to = placeOf(databaseUrl);
+  const { dataDir } = settings;
+  const to = placeOf(settings.databaseUrl);
   const mark = await readMoved(dataDir);
   if (mark && mark.to !== to) {
     const path = join(dataDir, 'moved.json');
@@ -164,7 +143,7 @@ async function moveBetween(
     );
   }
   if (mark?.isKept) return { to, wasMade: true, tables: new Map(), jobs: 0 };
-  await checkKeys(from, dataDir, keys);
+  await checkKeys(from, dataDir, keysOf(settings));
   await server.open();
   const queue = await openQueueMove(from, server);
   try {

@@ -1,13 +1,11 @@
 import type { Environment } from '../config.ts';
 
-/** What a command writes to, and what it learns of its surroundings. */
 export interface Io {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Whether what is written there is seen as it comes. */
   readonly isOutTerminal: boolean;
   readonly isErrTerminal: boolean;
-  /** Resolves when somebody tells the command to end; before it is called, that ends the process at once. */
+  /** Resolves at SIGINT and SIGTERM; before it is called, they end the process at once. */
   readonly toldToEnd: () => Promise<void>;
 }
 
@@ -29,20 +27,13 @@ const processIo: Io = {
     }),
 };
 
-interface RunOptions {
-  /** Whether the process ends with the command, although something is left to do. */
-  readonly endsAtOnce?: boolean;
-}
-
-/** Runs a command as this process. */
-export async function runMain(main: Main, { endsAtOnce = false }: RunOptions = {}): Promise<void> {
+/** Runs a command as this process; with `endsAtOnce` it ends with the command, although something is left to do. */
+export async function runMain(main: Main, { endsAtOnce = false } = {}): Promise<void> {
   process.exitCode = await main(process.argv.slice(2), process.env, processIo);
   if (!endsAtOnce) return;
-  await Promise.all([process.stdout, process.stderr].map(written));
+  // What was written before is on its way until this is called.
+  const flush = (stream: NodeJS.WriteStream) =>
+    new Promise<void>((resolve) => stream.write('', () => resolve()));
+  await Promise.all([process.stdout, process.stderr].map(flush));
   process.exit();
-}
-
-/** Resolves when all is really written that was written before. */
-function written(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => stream.write('', () => resolve()));
 }

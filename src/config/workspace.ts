@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { OAuthSettings } from '../upstream/index.ts';
 import { variables } from './variables.ts';
 
-/** What each workspace has for itself. All else is the process's own. */
-export const workspaceVariables = variables.pick({
+/** What each workspace has for itself. */
+const OWN = {
   SMS_BASE_URL: true,
   SMS_EMAIL: true,
   SMS_PASSWORD: true,
@@ -35,7 +35,12 @@ export const workspaceVariables = variables.pick({
   INCIDENT_DAYS: true,
   LIMIT_USAGE: true,
   SUPPORT_CONTACT: true,
-});
+} as const;
+
+export const workspaceVariables = variables.pick(OWN);
+
+/** What a process has, for all of its workspaces. */
+export const processVariables = variables.omit({ ...OWN, SLACK_BOT_TOKEN: true });
 
 /** In the order of the table. */
 export const workspaceNames: readonly string[] = Object.keys(variables.shape).filter(
@@ -46,10 +51,22 @@ type Values = z.output<typeof workspaceVariables>;
 
 export type WorkspaceConfig = ReturnType<typeof workspaceOf>;
 
-/** Its platform account, who may ask, and how it is spoken to. */
 export function workspaceOf(value: Values) {
   return {
-    platform: platformOf(value),
+    platform: {
+      baseUrl: value.SMS_BASE_URL,
+      email: value.SMS_EMAIL,
+      password: value.SMS_PASSWORD,
+      reportToken: value.SMS_REPORT_TOKEN,
+      infoAuth: value.SMS_INFO_AUTH,
+      infoDateFormat: value.SMS_INFO_DATE_FORMAT,
+      /** The second host; left out, there are no look-ups by identifier. */
+      oauth: oauthOf(value),
+      reportBounds: value.SMS_REPORT_BOUNDS,
+      reportTimeZone: value.SMS_REPORT_TIMEZONE,
+      concurrency: value.SMS_CONCURRENCY,
+      timeoutMs: value.SMS_TIMEOUT_SECONDS * 1000,
+    },
     /** Short number → the name people know it by. */
     senders: value.SMS_SENDERS,
     /** The platform's own words for failures → what they mean. */
@@ -60,14 +77,18 @@ export function workspaceOf(value: Values) {
     settleHours: value.SETTLE_HOURS,
     /** Whether figures that checks compare with are read before anybody asks. */
     readsAhead: value.READ_AHEAD === 'yes',
-    access: accessOf(value),
-    /** How long entries of the audit are kept. */
+    access: {
+      channels: value.ALLOWED_CHANNELS,
+      userGroups: value.ALLOWED_USERGROUPS,
+      allowsGuests: value.ALLOW_GUESTS === 'yes',
+      notifyUserGroups: value.NOTIFY_USERGROUPS,
+      revealUserGroups: value.REVEAL_USERGROUPS,
+    },
     auditDays: value.AUDIT_DAYS,
-    /** So long an incident is kept after its end. */
+    /** How long an incident is kept after its end. */
     incidentDays: value.INCIDENT_DAYS,
-    /** Where what stands out in the audit is told. */
+    /** Where what stands out in the audit is reported. */
     auditChannel: value.AUDIT_CHANNEL,
-    /** Whether there is a limit to how much people may ask. */
     limitsUsage: value.LIMIT_USAGE === 'yes',
     /** Whom to ask about the bot itself, as it is shown to people. */
     supportContact: value.SUPPORT_CONTACT,
@@ -78,30 +99,6 @@ export function workspaceOf(value: Values) {
 export function platformSecretsOf({ platform }: Pick<WorkspaceConfig, 'platform'>): (string | undefined)[] {
   const { email, password, reportToken, oauth } = platform;
   return [email, password, reportToken, oauth?.clientSecret];
-}
-
-function accessOf(value: Values) {
-  const { ALLOWED_CHANNELS: channels, ALLOWED_USERGROUPS: userGroups } = value;
-  const allowsGuests = value.ALLOW_GUESTS === 'yes';
-  const { NOTIFY_USERGROUPS: notifyUserGroups, REVEAL_USERGROUPS: revealUserGroups } = value;
-  return { channels, userGroups, allowsGuests, notifyUserGroups, revealUserGroups };
-}
-
-function platformOf(value: Values) {
-  return {
-    baseUrl: value.SMS_BASE_URL,
-    email: value.SMS_EMAIL,
-    password: value.SMS_PASSWORD,
-    reportToken: value.SMS_REPORT_TOKEN,
-    infoAuth: value.SMS_INFO_AUTH,
-    infoDateFormat: value.SMS_INFO_DATE_FORMAT,
-    /** The second host; left out, there are no look-ups by identifier. */
-    oauth: oauthOf(value),
-    reportBounds: value.SMS_REPORT_BOUNDS,
-    reportTimeZone: value.SMS_REPORT_TIMEZONE,
-    concurrency: value.SMS_CONCURRENCY,
-    timeoutMs: value.SMS_TIMEOUT_SECONDS * 1000,
-  };
 }
 
 function oauthOf(value: Values): OAuthSettings | undefined {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { z } from 'zod';
 import { errorCode, hasCode } from '../runtime/error-code.ts';
@@ -30,7 +31,11 @@ export async function* askBot<Input, Row>(
     `The bot that has ${dataDir} does not answer: it is stopped or busy. Try again in a moment, or look into its log`,
   );
   try {
-    const response = await post(path, { name, input, silenceMs, late });
+    const asked = request({ socketPath: path, method: 'POST', path: `/${name}` });
+    let answer: IncomingMessage | undefined;
+    asked.setTimeout(silenceMs, () => (answer ?? asked).destroy(late)).end(JSON.stringify(input));
+    const [response] = await once(asked, 'response');
+    answer = response;
     for await (const line of linesOf(response)) {
       const answer = said.parse(JSON.parse(line));
       if ('end' in answer) return;
@@ -49,30 +54,6 @@ export async function* askBot<Input, Row>(
 }
 
 const ENDED = 'The running bot ended in the middle of its answer: try again';
-
-interface Question {
-  readonly name: string;
-  readonly input: unknown;
-  readonly silenceMs: number;
-  readonly late: Error;
-}
-
-async function post(
-  socketPath: string,
-  { name, input, silenceMs, late }: Question,
-): Promise<IncomingMessage> {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  let answer: IncomingMessage | undefined;
-  const asked = request({ socketPath, method: 'POST', path: `/${name}` }, (response) => {
-    answer = response;
-    resolve(response);
-  });
-  asked
-    .setTimeout(silenceMs, () => (answer ?? asked).destroy(late))
-    .once('error', reject)
-    .end(JSON.stringify(input));
-  return await promise;
-}
 
 async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
   let rest = '';

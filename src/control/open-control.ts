@@ -38,7 +38,7 @@ export async function openControl(options: ControlOptions): Promise<ControlSessi
     if (!(error instanceof DatabaseError && error.code === 'directory_in_use')) throw error;
     return { ask: (operation, input) => askBot(dataDir, operation, input), async close() {} };
   }
-  return onDatabase(database);
+  return { ask: ({ run }, input) => run(input, database), close: database.close };
 }
 
 async function refusePending({ db, schema }: Database): Promise<void> {
@@ -46,8 +46,4 @@ async function refusePending({ db, schema }: Database): Promise<void> {
   if (pending.length === 0) return;
   const message = `The database lacks tables that this version needs (${pending[0]} first), and was left as it is: look at DATABASE_URL, take the version that the bot has, or run npm run migrate`;
   throw new DatabaseError(message, { code: 'not_prepared' });
-}
-
-function onDatabase(database: Database): ControlSession {
-  return { ask: ({ run }, input) => run(input, database), close: database.close };
 }

@@ -3,22 +3,16 @@ import { z } from 'zod';
 import { readAudit, sealedAuditKeys } from '../store/audit/read.ts';
 import { createOperation, type ServedOperation } from './operation.ts';
 
-const statusRow = z.object({
-  /** Postgres' own words. */
-  version: z.string(),
-  /** Those that the database has had, in order. */
-  migrations: z.array(z.string()),
-  /** How many rows each of our tables has. */
-  rows: z.record(z.string(), z.number()),
-});
-
-/** One row: which database it is, how far its tables are, and what is in them. */
+/** One row: how far the tables of the database are, and what is in them. */
 export const databaseStatus = createOperation({
   name: 'database_status',
   input: z.object({}),
-  row: statusRow,
+  row: z.object({
+    migrations: z.array(z.string()),
+    /** How many rows each of our tables has. */
+    rows: z.record(z.string(), z.number()),
+  }),
   async *run(_, { db, schema }) {
-    const { rows: versions } = await sql<{ version: string }>`select version()`.execute(db);
     const { rows: migrations } = await sql<{ name: string }>`
       select name from ${sql.table(`${schema}.kysely_migration`)} order by name`.execute(db);
     const { rows: tables } = await sql<{ name: string }>`
@@ -31,7 +25,6 @@ export const databaseStatus = createOperation({
       counts.push([name, Number(counted[0]?.rows)]);
     }
     yield {
-      version: versions[0]?.version ?? '',
       migrations: migrations.map(({ name }) => name),
       rows: Object.fromEntries(counts),
     };
@@ -39,31 +32,22 @@ export const databaseStatus = createOperation({
 });
 
 const time = z.coerce.date();
-const auditRow = z.object({
-  id: z.string(),
-  at: time,
-  act: z.string(),
-  surface: z.string(),
-  person: z.string(),
-  team: z.string().nullable(),
-  channel: z.string().nullable(),
-  reference: z.string(),
-  outcome: z.string(),
-  why: z.string().nullable(),
-  reason: z.string().nullable(),
-});
+const text = z.string();
 
 /** Who did what. A number is asked for by its digests, which whoever asks makes of the keys. */
 export const auditEntries = createOperation({
   name: 'audit',
   input: z.object({
-    digests: z.array(z.string()).optional(),
-    person: z.string().optional(),
-    workspace: z.string().optional(),
+    digests: z.array(text).optional(),
+    person: text.optional(),
+    workspace: text.optional(),
     since: time.optional(),
     until: time.optional(),
   }),
-  row: auditRow,
+  row: z.object({
+    ...{ id: text, at: time, act: text, surface: text, person: text, reference: text, outcome: text },
+    ...{ team: text.nullable(), channel: text.nullable(), why: text.nullable(), reason: text.nullable() },
+  }),
   run: (query, { db }) => readAudit(db, query),
 });
 
@@ -84,9 +68,9 @@ const sealedColumns = {
   recent_lookups: 'sealed_lookup',
 } as const;
 
-const table = z.enum(['settlings', 'long_runs', 'recent_lookups']);
+export type SealedTable = keyof typeof sealedColumns;
 
-export type SealedTable = z.infer<typeof table>;
+const table = z.enum(Object.keys(sealedColumns) as SealedTable[]);
 
 /** What is sealed, as it is stored: whoever asks opens it, and no key crosses a socket. */
 export const sealedRows = createOperation({
