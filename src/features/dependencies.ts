@@ -26,7 +26,6 @@ import type { Summaries } from '../store/posting/summaries.ts';
 import type { Traffic } from '../traffic/types.ts';
 import type { Upstream } from '../upstream/index.ts';
 
-/** What features need, in eight groups. A function that a test calls alone names those it takes: `Pick<FeatureDeps, 'traffic'>`. */
 export interface FeatureDeps {
   readonly platform: Upstream;
   readonly traffic: Traffic;
@@ -34,10 +33,9 @@ export interface FeatureDeps {
   readonly slack: { readonly users: Users; readonly access: Access; readonly channelInfo: ChannelInfo };
   readonly posting: {
     readonly post: Post;
-    /** The same, no faster than Slack takes messages: for what is sent without being asked for. */
+    /** Waits for Slack's rate limits: for messages that no one waits for. */
     readonly rateLimitedPost: RateLimitedPost;
     readonly postOnce: PostOnce;
-    /** Lets a message be posted that is perhaps missing, once somebody has seen that it is. */
     readonly setMissing: Posts['setMissing'];
   };
   readonly jobs: Jobs;
@@ -68,23 +66,16 @@ export interface FeatureStores {
 }
 
 export interface FeatureSettings {
-  /** What a channel reads in where nobody says: IANA zone, and language. */
+  /** Zone (IANA) and language of a channel without settings. */
   readonly defaults: { readonly zone: string; readonly language: Language };
-  /** Whom people ask about the bot itself; left out where nobody is named. */
   readonly supportContact?: string;
-  /** Where what stands out in the audit is told; left out where nobody is. */
   readonly auditChannel?: string;
-  /** How a number without country code is read. */
   readonly defaultRegion: string;
-  /** Short number → the name people know it by. */
   readonly senders: ReadonlyMap<string, string>;
-  /** The platform's own words for failures → what they mean. */
   readonly failureWords?: ReadonlyMap<string, string>;
-  /** A receipt that is missing after this will not come any more. */
+  /** After this no receipt is expected. */
   readonly settleHours: number;
-  /** So long an incident is kept after its end. */
   readonly incidentDays: number;
-  /** A platform that was not read for so long is called unreachable. */
   readonly silenceMs: number;
   /** IANA zone of the platform's days. */
   readonly platformZone: string;

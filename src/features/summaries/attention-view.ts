@@ -17,10 +17,8 @@ export function attentionSentence(model: SummaryModel, options: SummaryView): st
   const say = t.summary.attention;
   const weekday = formatter.weekday(question.day);
   switch (attention.kind) {
-    case 'short': {
-      const [first = ''] = dataQualityNotices(doubts, asOf, options);
-      return first;
-    }
+    case 'short':
+      return dataQualityNotices(doubts, asOf, options)[0] ?? '';
     case 'empty':
       return say.empty(weekday, rounded(attention.usual, options));
     case 'few':

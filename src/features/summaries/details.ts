@@ -21,9 +21,10 @@ import type { SummaryView } from './locales/index.ts';
 import { claimedRate, type EarlierWeek, type SummaryModel } from './summarize.ts';
 
 export function detailsView(model: SummaryModel, options: SummaryView): View {
-  const { t } = options;
+  const { t, formatter } = options;
   const { totals, question } = model;
-  const title = `${t.answer.details} · ${options.formatter.days(question.day, question.day)}`;
+  const { deliveredOfFinal: ofFinal } = totals;
+  const title = `${t.answer.details} · ${formatter.days(question.day, question.day)}`;
   const blocks: (ViewBlock | DataBlock)[] = [richText(line(bold(title)))];
   blocks.push(...notices(model, options).map(noticeBlock));
   if (totals.submitted === 0) blocks.push(richText(line(t.summary.details.none)));
@@ -31,28 +32,21 @@ export function detailsView(model: SummaryModel, options: SummaryView): View {
     blocks.push(
       richText(line(bold(t.figures.latency.parts)), ...latencyLines(model, options)),
       ...failureBlocks(model, options),
-      ...finalBlock(model, options),
+      ...(ofFinal === undefined ? [] : [richText(line(t.figures.ofFinal(formatter.percent(ofFinal))))]),
       operatorTable(model, options, { isReconstructed: false }),
     );
   }
   return view(...blocks, ...weekBlocks(model, options));
 }
 
-function finalBlock(
-  { totals: { deliveredOfFinal } }: SummaryModel,
-  { t, formatter }: SummaryView,
-): ViewBlock[] {
-  if (deliveredOfFinal === undefined) return [];
-  return [richText(line(t.figures.ofFinal(formatter.percent(deliveredOfFinal))))];
-}
-
-function notices(model: SummaryModel, options: SummaryView): string[] {
-  const { doubts, asOf, silent, others } = model;
-  const said = dataQualityNotices(doubts, asOf, options);
-  if (others && others.count === undefined) said.push(manyOperatorsNotice(options.t));
-  if (doubts.unplaced > 0) said.push(options.t.figures.notices.unplaced(doubts.unplaced));
-  if (silent) said.push(silentNotice(silent, options));
-  return said;
+function notices({ doubts, asOf, silent, others }: SummaryModel, options: SummaryView): string[] {
+  const { t } = options;
+  return [
+    ...dataQualityNotices(doubts, asOf, options),
+    ...(others && others.count === undefined ? [manyOperatorsNotice(t)] : []),
+    ...(doubts.unplaced > 0 ? [t.figures.notices.unplaced(doubts.unplaced)] : []),
+    ...(silent ? [silentNotice(silent, options)] : []),
+  ];
 }
 
 function weekBlocks(model: SummaryModel, options: SummaryView): (ViewBlock | DataBlock)[] {
@@ -85,8 +79,6 @@ function weekBlocks(model: SummaryModel, options: SummaryView): (ViewBlock | Dat
   return [table, contextBlock(sameAge, ...(isReconstructed ? [optimistic] : []))];
 }
 
-function saysOf({ state, basis }: EarlierWeek, { t }: SummaryView): string {
-  const { weeks } = t.summary.details;
-  if (state !== 'compared') return weeks[state];
-  return basis === 'observed' ? weeks.observed : weeks.reconstructed;
+function saysOf({ state, basis = 'reconstructed' }: EarlierWeek, { t }: SummaryView): string {
+  return t.summary.details.weeks[state === 'compared' ? basis : state];
 }

@@ -31,7 +31,9 @@ const CHANGES_A_CORRECTION = 2;
 /** Posts without figures come first, and leave room for corrections. */
 const FILLED_AT_ONCE = 18;
 
-const stepData: z.ZodType<StepData> = z.object({ id: z.string(), isExtra: z.boolean().optional() });
+/** `isExtra`: a person asks for it, besides the regular steps. */
+const stepData = z.object({ id: z.string(), isExtra: z.boolean().optional() });
+type StepData = z.infer<typeof stepData>;
 
 export function registerSummaryJobs(deps: FeatureDeps): void {
   const working = { ...deps, read: createSharedReading(deps) };
@@ -69,7 +71,7 @@ export async function sendNow(
     await posting.setMissing({ channel, key: keyOf(summary) });
     await summaries.progress(summary.id, { state: 'due', stepAt: at });
   }
-  const data: StepData = { id: summary.id, isExtra: true };
+  const data = { id: summary.id, isExtra: true } satisfies StepData;
   await jobs.send(STEP, [{ data, key: `${summary.id}:extra` }]);
 }
 
@@ -93,10 +95,8 @@ async function takeStep(
   if (isPerhapsMissing(summary)) return undefined;
   if (isExtra) return correct(summary, deps, signal);
   if (summary.state === 'ended' || summary.stepAt > deps.runtime.now()) return undefined;
-  const later =
-    summary.hasDetails || summary.state === 'unreadable'
-      ? await correct(summary, deps, signal)
-      : await addDetails(summary, deps, signal);
+  const step = summary.hasDetails || summary.state === 'unreadable' ? correct : addDetails;
+  const later = await step(summary, deps, signal);
   // The row waits, not the queue, where it would take the turn of others again and again.
   if (later) await deps.stores.summaries.progress(id, { stepAt: later.again });
   return undefined;
@@ -111,47 +111,35 @@ function createSharedReading(deps: FeatureDeps): ReadSummary {
     const key = JSON.stringify([question.day, question.zone, question.sender]);
     const known = readings.get(key);
     if (known) return known.model;
-    const model = readSummary(question, deps);
     // While it is under way.
-    const reading = { model, goodUntilMs: Number.POSITIVE_INFINITY };
+    const reading = { model: readSummary(question, deps), goodUntilMs: Number.POSITIVE_INFINITY };
     readings.set(key, reading);
-    const keepFor = (ms: number) => {
+    const keepFor = (ms: number) => () => {
       reading.goodUntilMs = deps.runtime.now().getTime() + ms;
     };
-    model.then(
-      () => keepFor(GOOD_FOR_MS.figures),
-      () => keepFor(GOOD_FOR_MS.failure),
-    );
-    return model;
+    reading.model.then(keepFor(GOOD_FOR_MS.figures), keepFor(GOOD_FOR_MS.failure));
+    return reading.model;
   }
 
   return async ({ day, zone, sender, language }, signal) => {
     signal.throwIfAborted();
     const question = { day, zone, sender };
     const optionsNow = () => channelView({ language, zone }, deps.runtime.now(), deps.settings.senders);
-    const { promise: aborted, reject } = Promise.withResolvers<never>();
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
+    const aborted = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
     try {
       const model = await Promise.race([shared(question), aborted]);
       return { model, question, options: optionsNow() };
     } catch (error) {
       if (!isFailure(error)) throw error;
       return { failure: error, question, options: optionsNow() };
-    } finally {
-      signal.removeEventListener('abort', abort);
     }
   };
 }
 
 function isPerhapsMissing({ state, ts }: Summary): boolean {
   return state === 'ended' && ts === undefined;
-}
-
-/** `isExtra`: a person asks for it, beside the regular steps. */
-interface StepData {
-  readonly id: string;
-  readonly isExtra?: boolean | undefined;
 }
 
 /** Rows decide what is new: planning twice does nothing. Of several missed days only the latest is planned. */

@@ -49,11 +49,7 @@ export async function publishSummary(
   let isLate = false;
   const view = () => {
     isLate = 'model' in reading && now().getTime() - dueAt.getTime() > LATE_AFTER_MS;
-    return viewOf(reading, {
-      reference: referenceOf(id),
-      late: isLate ? { dueAt } : undefined,
-      perhapsMissing,
-    });
+    return viewOf(reading, id, { late: isLate ? { dueAt } : undefined, perhapsMissing });
   };
   const outcome = await deps.posting.postOnce({ channel, key: keyOf(summary), view, signal });
   if ('again' in outcome) return outcome;
@@ -88,12 +84,13 @@ export async function publishSummary(
 
 function viewOf(
   reading: SummaryReading,
-  { reference, ...posting }: Pick<PostingOptions, 'late' | 'perhapsMissing'> & { readonly reference: string },
+  id: string,
+  posting: Pick<PostingOptions, 'late' | 'perhapsMissing'>,
 ): View {
   const { question, options } = reading;
   if ('model' in reading) return summaryView(reading.model, { ...options, ...posting });
   const { sentence } = explain(reading.failure, options.t, options.formatter);
-  return unreadableView(question, { ...options, sentence, reference });
+  return unreadableView(question, { ...options, sentence, reference: referenceOf(id) });
 }
 
 async function notePosted(

@@ -100,7 +100,7 @@ export async function readSummary(
   for (let back = 1; back <= WEEKS; back += 1) {
     const dayThen = addDaysTo(day, -DAYS_IN_A_WEEK * back);
     const then = periodOfDays(dayThen, dayThen, zone);
-    const moment = sameAge(figures, period, then);
+    const moment = new Date(then.end.getTime() + figures.asOf.getTime() - period.end.getTime());
     try {
       weeks.push({ period: then, figures: await traffic.asOf({ period: then, sender }, moment, stopping) });
     } catch (error) {
@@ -117,10 +117,6 @@ function goodSince(now: Date, ...steps: readonly Date[]): Date {
   // A reading from before a step lacks the day's last messages or receipts.
   const passed = steps.map((step) => step.getTime()).filter((step) => step <= now.getTime());
   return new Date(Math.max(recent, ...passed));
-}
-
-function sameAge({ asOf }: TrafficFigures, { end }: Period, then: Period): Date {
-  return new Date(then.end.getTime() + asOf.getTime() - end.getTime());
 }
 
 interface Week {

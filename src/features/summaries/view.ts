@@ -42,48 +42,40 @@ function figureLines(model: SummaryModel, { t, formatter }: SummaryView) {
     const [first = '', ...others] = facts.filter((fact) => fact !== undefined);
     return line(bold(`${label}: ${first}`), others.map((fact) => ` · ${fact}`).join(''));
   };
-  const share = (count: number) => (rate === undefined ? undefined : formatter.percent(count / submitted));
+  const counted = (label: string, count: number) => {
+    const share = rate === undefined || count === 0 ? undefined : formatter.percent(count / submitted);
+    return row(label, formatter.number(count), share);
+  };
+  const usualCount = baseline?.submitted;
+  const more = usualCount ? formatter.signedPercent(submitted / usualCount - 1) : undefined;
   const usually =
-    baseline &&
-    words.usual(
-      formatter.number(Math.round(baseline.submitted)),
-      baseline.submitted > 0 ? formatter.signedPercent(submitted / baseline.submitted - 1) : undefined,
-    );
+    usualCount === undefined ? undefined : words.usual(formatter.number(Math.round(usualCount)), more);
   const lines = [row(labels.messages, formatter.number(submitted), usually)];
   if (rate === undefined) {
     lines.push(row(labels.delivered, formatter.number(totals.delivered)));
   } else {
     const soFar = isProvisional ? `${formatter.percent(rate)} ${words.soFar}` : formatter.percent(rate);
-    const points = baseline?.points;
-    const change = points === undefined ? undefined : t.figures.points(formatter.signed(points));
-    const basis = baseline?.isObserved === false ? `, ${words.reconstructed}` : '';
-    const usualRate =
-      baseline?.deliveryRate === undefined || change === undefined
-        ? undefined
-        : words.usual(formatter.percent(baseline.deliveryRate), `${change}${basis}`);
+    const { deliveryRate, points, isObserved } = baseline ?? {};
+    const change = points === undefined ? '' : t.figures.points(formatter.signed(points));
+    const basis = isObserved === false ? `, ${words.reconstructed}` : '';
+    const isCompared = deliveryRate !== undefined && change !== '';
+    const usualRate = isCompared ? words.usual(formatter.percent(deliveryRate), change + basis) : undefined;
     lines.push(row(labels.delivered, soFar, usualRate));
   }
-  lines.push(row(labels.failed, formatter.number(failed), failed > 0 ? share(failed) : undefined));
-  if (pending > 0) lines.push(row(labels.waiting, formatter.number(pending), share(pending)));
-  if (noReceipt > 0) lines.push(row(labels.noReceipt, formatter.number(noReceipt), share(noReceipt)));
-  if (other > 0) lines.push(row(labels.other, formatter.number(other), share(other)));
+  lines.push(counted(labels.failed, failed));
+  if (pending > 0) lines.push(counted(labels.waiting, pending));
+  if (noReceipt > 0) lines.push(counted(labels.noReceipt, noReceipt));
+  if (other > 0) lines.push(counted(labels.other, other));
   if (rate === undefined) return lines;
 
   const { p50, p95 } = legs.total;
   if (p50 !== undefined && p95 !== undefined) {
     const { p95: before } = baseline?.total ?? {};
     const usualP95 = before === undefined ? undefined : words.usual(formatter.duration(before), undefined);
-    lines.push(
-      row(
-        latency.title,
-        latency.half(formatter.duration(p50)),
-        latency.most(formatter.duration(p95)),
-        usualP95,
-      ),
-    );
+    const [half, most] = [latency.half(formatter.duration(p50)), latency.most(formatter.duration(p95))];
+    lines.push(row(latency.title, half, most, usualP95));
   }
-  const shares = withinTexts(within, formatter, TOLD_WITHIN_SECONDS);
-  const [first, ...later] = shares;
+  const [first, ...later] = withinTexts(within, formatter, TOLD_WITHIN_SECONDS);
   if (first !== undefined) {
     lines.push(line(bold(`${latency.within} ${first}`), later.map((one) => ` · ${one}`).join('')));
   }
@@ -116,7 +108,8 @@ export function summaryView(model: SummaryModel, options: PostingOptions): View 
   ];
   const notes = contextBlock(...notesOn(model, options));
   if (model.totals.submitted === 0) return view(...head, notes);
-  const charts = claimedRate(model.totals) === undefined ? [] : charted(model, options);
+  const usualName = model.baseline && options.t.summary.usual;
+  const charts = claimedRate(model.totals) === undefined ? [] : chartsOf({ ...model, usualName }, options);
   return view(...head, richText(...figureLines(model, options)), ...charts, operators(model, options), notes);
 }
 
@@ -175,10 +168,6 @@ function typedOperator(subject: Change['subject']): string | undefined {
 /** The table shows 0 for a route without receipts. */
 function silent({ silent, attention }: SummaryModel, options: SummaryView): ViewBlock[] {
   return silent && attention.kind !== 'silent' ? [richText(line(silentNotice(silent, options)))] : [];
-}
-
-function charted({ buckets, totals, baseline }: SummaryModel, options: SummaryView): DataBlock[] {
-  return chartsOf({ buckets, totals, usualName: baseline && options.t.summary.usual }, options);
 }
 
 /** A telephone shows three columns, or four short ones, without scrolling. */

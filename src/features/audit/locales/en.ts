@@ -2,7 +2,6 @@ import { english } from '../../../i18n/plural.ts';
 
 const { many, counted } = english;
 
-/** What the audit's channel is told. A `who` is a name with its id, a `since` such as `18 Nov 11:00`. */
 export const en = {
   audit: {
     reveals: (who: string, count: number, since: string) =>

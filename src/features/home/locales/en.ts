@@ -9,12 +9,10 @@ const help: readonly HelpLine[] = [
   ['/sms-report', 'figures of a day or a period'],
 ];
 
-/** What stands on a person's Home. Times, shares and names come in ready to print. */
 export const en = {
   home: {
     readAt: (time: string, age: string) => `Figures of ${time}, ${age} old.`,
     readNow: (time: string) => `Figures of ${time}, just read.`,
-    /** `age`: how old the newest figures are. */
     old: (age: string) => `No figures for ${age}`,
     lastSeen: (time: string, headline: string) => `${time}: ${headline}.`,
     checkNow: 'Press Check now for new ones.',

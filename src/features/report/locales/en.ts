@@ -8,7 +8,6 @@ const { many } = english;
 
 const at = (operator: string | undefined) => (operator === undefined ? '' : ` at ${operator}`);
 
-/** What delivery reports say. Numbers, shares and times come in ready to print. */
 const report = {
   notUnderstood: (text: string) => ({
     sentence: `I didn’t understand “${text}”.`,
@@ -20,13 +19,12 @@ const report = {
     nextStep: 'Put days after “compare with”, such as last week.',
   }),
   samePeriod: { sentence: 'Those are the same days twice.', nextStep: 'Compare with other days:' },
-  /** What can be written to the bot. */
   mentionExample: 'report yesterday',
   leaveItOut: 'Leave it out?',
   missingNumber: { sentence: 'To which number?', nextStep: 'Put the phone number after “to”.' },
   title: 'Delivery report',
   to: (number: string) => `to ${number}`,
-  /** The verdict, in a few words; `turns` follow it after a comma. */
+  /** The verdict; `turns` follow it after a comma. */
   verdicts: {
     delivered: (period: string, rate: string, isProvisional: boolean) =>
       `${period}: ${rate} delivered${isProvisional ? ' so far' : ''}`,
@@ -53,7 +51,6 @@ const report = {
     stopped: 'Ask the senders whether they still send; /sms-check covers the last hour.',
   },
 
-  /** What changed most, in a sentence. `days` are those compared with; `operator` is left out for all of them. */
   changes: {
     rate: (operator: string | undefined, from: string, to: string, points: string) =>
       `${operator ?? 'All operators'}: ${to} delivered, ${from} before (${points}).`,
@@ -65,15 +62,12 @@ const report = {
     volume: (operator: string | undefined, from: string, to: string, change: string | undefined) =>
       `Traffic${at(operator)}: ${to} messages, ${from} before${change === undefined ? '' : ` (${change})`}.`,
     nothing: 'Delivery, failures and delays: no notable change.',
-    /** Failures are not compared with what is reckoned back. */
     nothingButFailures: 'Delivery and delays: no notable change. Failures can’t be compared yet.',
     tooFew: 'Too few messages to say what changed.',
-    /** `isSoFar`: those days were looked at up to the same time only. */
     nothingBefore: (days: string, isSoFar: boolean) =>
       `Nothing to compare with: no messages on ${days}${isSoFar ? ' up to this time' : ''}.`,
   },
 
-  /** Said where the two periods have different lengths. */
   volumeByDay: 'Traffic is compared by the day.',
 
   totals: {
@@ -84,7 +78,6 @@ const report = {
   previousShort: 'The earlier figures may be incomplete: don’t rely on what changed.',
 
   details: {
-    /** `basis`: how it is known what they looked like at the same age, where that matters. */
     comparedWith: (days: string, isSoFar: boolean, basis: 'observed' | 'reconstructed' | undefined) => {
       const age = basis === 'reconstructed' ? ' (estimated from later receipts)' : '';
       const looked = basis === undefined ? '' : `, as it looked at the same age${age}`;
@@ -96,7 +89,6 @@ const report = {
   csvComment: 'The figures by part of the period and operator. Times are in UTC.',
   csvOthers: '(all others)',
   shared: 'Shared in this channel.',
-  /** With other figures than were seen. */
   sharedAnew: 'Shared in this channel, with newer figures than you saw.',
 
   long: runs('report', 'Ask again'),

@@ -42,25 +42,20 @@ export const en = {
     otherMessages: 'Other messages to this number',
   },
 
-  /** The answer to a mention or a direct message. */
   mention: {
     offer: 'Hi! I can look up a number’s messages, check whether SMS works now, and make a report.',
-    /** What can be written to the bot. */
     examples: {
       number: '+56 9 1234 5678 yesterday',
       from: (sender: string) => `+56 9 1234 5678 from ${sender}`,
       reference: (reference: string) => `yesterday ${reference}`,
     },
-    /** Of words that were not all understood: the days, and the sender. */
     assumed: (messages: string) => `${messages}. For other days, add them: “yesterday” or “last 7 days”.`,
-    /** The same, where the words told the days. */
     understood: (messages: string) => `${messages}, as I understood it.`,
     lookUp: 'Look up a number',
     check: 'Check SMS now',
     report: 'Make a report',
   },
 
-  /** Why the step of a workflow failed. */
   step: {
     nothing: {
       sentence: 'The step was given nothing to look up.',
@@ -88,16 +83,13 @@ export const en = {
     }),
   },
 
-  /** The shortcuts: of a message, and from anywhere. */
   shortcut: {
     found: (count: number) => `${count} found in this message`,
     foundAbove: (count: number) => `${count} found in the message above`,
     first: (count: number, total: number) => `I took the first ${count} of ${total}.`,
     around: (day: string) => `Messages around ${day}, when this was written.`,
     onDay: (day: string) => `References looked up for ${day}, the day this was written.`,
-    /** After `around`. */
     onThatDay: 'References looked up for that day.',
-    /** After what the message calls it. */
     notFound: { reference: 'No message on that day', id: 'No message with that identifier' },
     nothing: {
       sentence: 'I see no number, reference or identifier in this message.',
@@ -171,9 +163,7 @@ export const en = {
       unclear: (word: string) => `The platform says “${word}”`,
       unknown: 'The platform has no details of this message',
     },
-    /** How the operator's other messages fared at about the time of one that fares badly. */
     peers: {
-      /** Ends the verdict. */
       handset: 'probably the handset',
       message: 'only this message',
       not_alone: 'the operator has trouble',
@@ -181,7 +171,6 @@ export const en = {
       fared: (count: number, operator: string | undefined, share: string | undefined, duration: string) =>
         `${many(count, 'other message', 'other messages')} at ${operator ?? 'the operator'} around that time: ${share ?? 'none'} arrived within ${duration}.`,
     },
-    /** The third line: one action. */
     act: {
       moreDays: 'Check the number, or look further back.',
       checkNumber: 'Check the number with the customer.',
@@ -221,12 +210,10 @@ export const en = {
       platform: 'Most of that time the platform had it.',
       operator: 'Most of that time the operator had it, or it waited for the handset.',
     },
-    /** Of a message that waits for longer than is usual. */
     stuck: (duration: string) => `stuck, ${duration}`,
     wordMeans: (word: string, meaning: string) => `“${word}”: ${meaning}.`,
     wider: (days: number) => `Last ${days} days`,
     allSenders: 'All senders',
-    /** Waiting for the end of a message. `number` is masked, `sent` when the platform took the message. */
     tracking: {
       button: 'Notify me',
       begun: 'OK, I’ll DM you when it’s delivered or fails.',
@@ -249,7 +236,6 @@ export const en = {
       failed: (number: string, sent: string, cause: string) =>
         `Failed: the message of ${sent} to ${number} (${cause})`,
       noReceipt: (number: string, sent: string) => `No receipt came for the message of ${sent} to ${number}`,
-      /** Neither a delivery nor a failure, as far as is known. */
       unclear: (number: string, sent: string, word: string) =>
         `The platform says “${word}” about the message of ${sent} to ${number}`,
       lost: (number: string, sent: string) =>

@@ -1,18 +1,14 @@
 import type { Help } from '../../../i18n/types.ts';
 
-/** What is said of the questions themselves: how they are put, and what was not understood. */
 export const input = {
   understood: (parts: string) => `I have: ${parts}.`,
   readAsForeign: (number: string, country: string) => `Read ${number} as a number from abroad: ${country}.`,
   leftOut: (words: string) => `Left out: “${words}”.`,
-  /** A button's label; the day as `today`. */
   asReference: (day: string) => `Reference, ${day}`,
-  /** A button's label, beside days. */
   asIdentifier: 'It’s an identifier',
   firstNumbers: (count: number) => `The first ${count}`,
   numbers: (count: number) => `${count} numbers`,
   notBegun: 'not looked up in time. Press its button.',
-  /** In a thread, where nothing has a button of its own. */
   notBegunThere: 'not looked up in time. Press Refresh.',
   didYouMean: 'Did you mean this?',
   form: 'Form',
@@ -22,12 +18,10 @@ export const input = {
     sentence: `I didn’t understand “${text}”.`,
     nextStep: 'Pick the days, or open the form.',
   }),
-  /** `countries`: of those that may be meant. */
   whichNumber: (text: string, countries: string) => ({
     sentence: `I’m not sure which number “${text}” is.`,
     nextStep: `Is it from ${countries}? If not, check the digits.`,
   }),
-  /** A button's label; the days as `Today`. */
   reportOn: (days: string) => `Its report: ${days}`,
   whichDay: (reference: string) => ({
     sentence: `Which day was “${reference}” sent?`,

@@ -7,15 +7,12 @@ const { counted, many } = english;
 
 const at = (operator: string | undefined) => (operator === undefined ? '' : ` at ${operator}`);
 
-/** Delivery rates of all messages and of those with a final receipt. */
 interface BothRates {
   readonly rate: string;
   readonly ofFinal: string;
 }
 
-/** What the daily summary says. Numbers, shares and times come in ready to print. */
 const summary = {
-  /** The headline; `subject` is a sender. */
   headline: (weekday: string, day: string, zone: string, subject: string | undefined) =>
     `SMS on ${weekday} ${day}${subject === undefined ? '' : ` · ${subject}`} · ${zone}`,
 
@@ -23,7 +20,6 @@ const summary = {
   act: (operator: string | undefined) =>
     `See whether it’s still going on: /sms-check${operator === undefined ? '' : ` ${operator}`}`,
 
-  /** What matters most, in a sentence. `operator` is left out for all of them; `usual` is what is usual. */
   attention: {
     empty: (weekday: string, usual: string | undefined) =>
       usual === undefined
@@ -33,12 +29,9 @@ const summary = {
       `Only ${many(count, 'message', 'messages')}: too few for a rate${usual === undefined ? '' : `; usually ${usual}`}.`,
     rate: (operator: string | undefined, rate: string, usual: string, points: string) =>
       `${operator === undefined ? '' : `${operator}: `}${rate} delivered, usually ${usual} (${points} points).`,
-    /** Most of a fallen rate is one operator's. */
     mostly: (operator: string, rate: string, usual: string) =>
       `Mostly ${operator}: ${rate}, usually ${usual}.`,
-    /** The rates that are usual are reckoned back. */
     reconstructed: 'The usual rate is an estimate.',
-    /** Less is delivered than usual, which may be for late receipts alone. */
     waiting: (operator: string | undefined, now: BothRates, usual: BothRates) =>
       `Receipts may be late${at(operator)}: ${now.rate} delivered so far, usually ${usual.rate} (estimate). Of those with a final receipt ${now.ofFinal}, usually ${usual.ofFinal}.`,
     latency: (operator: string | undefined, leg: LegName, duration: string, usual: string) =>
@@ -53,7 +46,6 @@ const summary = {
       `${rate} delivered. No earlier ${weekday} to compare with.`,
   },
 
-  /** `firstRate` is that of the first posting. */
   corrected: (firstRate: string, rate: string, isFinal: boolean) =>
     `Delivered: was ${firstRate} at first, now ${rate}${isFinal ? ', final' : ''}.`,
   confirmed: 'Checked again: same delivery rate.',
@@ -68,7 +60,6 @@ const summary = {
   usual: 'usual',
 
   notes: {
-    /** How many days were compared with. */
     comparedWith: (weekday: string, count: number) =>
       count === 1 ? `Usual: one earlier ${weekday}` : `Usual: ${counted(count)} earlier ${weekday}s`,
     late: (dueAt: string) => `Late: due ${dueAt}`,
@@ -116,7 +107,6 @@ const subscription = {
     sentence: `“${text}” isn’t a time of day.`,
     nextStep: 'Write it as 09:00, 9am or 21:30.',
   }),
-  /** A channel's name as text, from which nobody can tell which channel it is. */
   channelName: (text: string) => ({
     sentence: `I can’t find “${text}”.`,
     nextStep: 'Pick it from the list after typing #, or send /sms-report subscribe alone and use the form.',
@@ -160,10 +150,8 @@ const subscription = {
     nextStep: '/sms-report subscriptions lists the channels that do.',
   },
 
-  /** Around the channel's name. */
   added: {
     before: 'Done. ',
-    /** `zone`, where it is not the reader's. */
     after: (time: string, zone: string | undefined) =>
       ` gets yesterday’s summary every day at ${time}${zone === undefined ? '' : ` (${zone})`}.`,
   },
@@ -171,7 +159,6 @@ const subscription = {
     sentence: 'This channel already gets a daily summary.',
     nextStep: 'Nothing was changed. Use the buttons to change, pause or remove it.',
   },
-  /** Said once its direct message was taken, and what that says until the preview is made. */
   previewComes: 'A preview is on its way in your direct messages.',
   previewMaking: 'Preview of the daily summary: reading yesterday’s figures…',
   previewFailed: 'You’re subscribed, but I couldn’t make the preview:',
@@ -185,10 +172,8 @@ const subscription = {
     nextStep: 'Subscribe one with the button or a command.',
   },
   allSenders: 'all senders',
-  /** `zone`, where it is not the reader's. */
   everyDay: (time: string, zone: string | undefined, language: string) =>
     `Every day at ${time}${zone === undefined ? '' : ` (${zone})`}, in ${language}`,
-  /** `when` is what `Formatter.moment` makes. */
   next: (when: string) => `Next: ${when}`,
   last: (day: string) => `last one: ${day}`,
   noneYet: 'none sent yet',
@@ -201,9 +186,7 @@ const subscription = {
     text: 'The channel gets no more summaries. Those already posted stay, and late receipts still update them.',
   },
 
-  /** To whoever subscribed a channel that is closed, and what opens it again. */
   told: {
-    /** Why follows. */
     sentence: 'SMS Desk paused this daily summary',
     nextStep: {
       invite: `Type /invite @SMS Desk in the channel, then press the button. ${notSent}`,
@@ -223,7 +206,6 @@ const subscription = {
       `Subscription ${number}: yesterday’s summary is on its way. If it’s already there, it’s updated in place.`,
     changed: (number: number) => `Subscription ${number}: changes saved.`,
     removed: (number: number) => `Subscription ${number} is removed. That channel gets no more summaries.`,
-    /** Somebody was quicker. */
     gone: (number: number) => `Subscription ${number} is gone: someone removed it.`,
     several: 'That channel has more than one. Remove the one you mean:',
   },
