@@ -175,13 +175,15 @@ function comparisonOf(
   // Failures have no certain time: a reconstructed share of them is not compared.
   const hasFailures = basis !== 'reconstructed';
   const [from, to] = [ratesOf(before), ratesOf(now)];
+  const [finalFrom, finalTo] = [from.deliveredOfFinal, to.deliveredOfFinal];
+  const isFinalCompared = hasFailures && finalFrom !== undefined && finalTo !== undefined;
   return {
     period,
     isSoFar,
     basis,
     totals: ratesOf(all),
     points: pointsBetween(from, to),
-    finalPoints: hasFailures ? finalPointsBetween(from, to) : undefined,
+    finalPoints: isFinalCompared ? roundedPoints(finalFrom, finalTo) : undefined,
     isFew: Math.min(submittedOf(before), submittedOf(now)) < FEWEST_COMPARED,
     mayLack: isShort(dataQualityOf(figures)),
     times,
@@ -208,8 +210,4 @@ function* partsOf(period: Period, traffic: TrafficFigures): Cooperative<PartFigu
 
 function begunOf(parts: readonly PartFigures[], { asOf, countedTo = asOf }: TrafficFigures): PartFigures[] {
   return parts.filter(({ start }) => start < countedTo);
-}
-
-function finalPointsBetween({ deliveredOfFinal: from }: Rates, { deliveredOfFinal: to }: Rates) {
-  return from === undefined || to === undefined ? undefined : roundedPoints(from, to);
 }

@@ -6,12 +6,11 @@ import type { PartFigures } from './aggregate.ts';
 
 const LONGEST_OPERATOR = 200;
 
-interface CsvOptions extends RatesOptions {
-  readonly othersName: string;
-}
-
 /** A row for each part of the period and operator. Times in ISO 8601, UTC; rates from 0 to 1; percentiles in seconds. */
-export function reportCsv(parts: readonly PartFigures[], options: CsvOptions): string {
+export function reportCsv(
+  parts: readonly PartFigures[],
+  options: RatesOptions & { readonly othersName: string },
+): string {
   const rows = parts.flatMap((part) =>
     [...Map.groupBy(part.figures, ({ operator }) => operator)].sort(byOperator).map(([operator, own]) => {
       const figures = figuresOf(own);
@@ -40,13 +39,9 @@ export function reportCsv(parts: readonly PartFigures[], options: CsvOptions): s
 }
 
 function percentiles(leg: string, figures: Parameters<typeof summarizeLeg>[0]) {
-  const { p50, p90, p95, p99 } = summarizeLeg(figures);
-  return {
-    [`${leg}_p50_seconds`]: p50,
-    [`${leg}_p90_seconds`]: p90,
-    [`${leg}_p95_seconds`]: p95,
-    [`${leg}_p99_seconds`]: p99,
-  };
+  const summary = summarizeLeg(figures);
+  const names = ['p50', 'p90', 'p95', 'p99'] as const;
+  return Object.fromEntries(names.map((name) => [`${leg}_${name}_seconds`, summary[name]]));
 }
 
 /** The unknown route last, except for the merged others. */

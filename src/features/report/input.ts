@@ -33,12 +33,10 @@ export type ReportInputProblem = (
   | { readonly problem: 'hours'; readonly hours: PeriodSpec }
   | { readonly problem: 'same_period' }
   | { readonly problem: 'compare'; readonly text: string }
-) & { readonly understood?: UnderstoodReport; readonly meant?: MeantInput };
-
-interface MeantInput {
-  readonly words: string;
-  readonly text: string;
-}
+) & {
+  readonly understood?: UnderstoodReport;
+  readonly meant?: { readonly words: string; readonly text: string };
+};
 
 export type ReportInput =
   | { readonly kind: 'help' }
@@ -151,7 +149,7 @@ function escaped(text: string): string {
 
 const CLAUSE_WORDS = new Set(['from', 'to', 'para']);
 
-function meantBy(typed: string, options: TypedInputOptions): MeantInput | undefined {
+function meantBy(typed: string, options: TypedInputOptions): ReportInputProblem['meant'] {
   const words = typed.split(/\s+/);
   const first = closestWord(words[0] ?? '', REPORT_WORDS);
   if (first !== undefined) return { words: first, text: [first, ...words.slice(1)].join(' ') };

@@ -86,13 +86,11 @@ function waysMeant(problem: ReportProblem, options: ProblemViewOptions): Suggest
         label: t.report.form.comparisons[compareWith],
         text: reportText({ spec: DEFAULT_REPORT_PERIOD, ...understood, compareWith }),
       }));
-    case 'is_sender':
-      return [
-        {
-          label: capitalized(t.answer.from(senderName(problem.text, senders))),
-          text: reportText({ spec: DEFAULT_REPORT_PERIOD, ...understood, sender: problem.text }),
-        },
-      ];
+    case 'is_sender': {
+      const label = capitalized(t.answer.from(senderName(problem.text, senders)));
+      const asked = { spec: DEFAULT_REPORT_PERIOD, ...understood, sender: problem.text };
+      return [{ label, text: reportText(asked) }];
+    }
     case 'sender':
     case 'no_sender':
       return [...senders].slice(0, MOST_NAMED_SENDERS).map(([sender, name]) => ({

@@ -123,11 +123,8 @@ function unsettledDays(
   const firstDay = settledDay > previous.firstDay ? settledDay : previous.firstDay;
   const back = daysBetween(previous.firstDay, period.firstDay);
   const moments = new Map(traffic.days.map(({ day, readAt }) => [addDaysTo(day, -back), asOldAt(readAt)]));
-  return {
-    days: periodOfDays(firstDay, previous.lastDay, zone),
-    moment,
-    momentOf: (day: Day) => moments.get(day),
-  };
+  const days = periodOfDays(firstDay, previous.lastDay, zone);
+  return { days, moment, momentOf: (day: Day) => moments.get(day) };
 }
 
 /** From `from` on the figures of another age. */

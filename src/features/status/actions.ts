@@ -158,16 +158,12 @@ export async function sendMessagesCsv(query: NumberQuery, context: StatusContext
   if ('problem' in model) return statusProblemView(model, viewOptionsFor(context, deps.settings));
   return sendCsv(deps, context, {
     subject: 'sms',
-    content: messagesCsv(model.all, deps.settings.senders),
+    content: toCsvFile(model.all.map((one) => rowOf(one, deps.settings.senders))),
     comment: view(richText(line(t.post.csvComment), ...noticesOf(model, t).map((notice) => line(notice)))),
   });
 }
 
 /** Times in ISO 8601, UTC; legs in seconds, empty where a clock is off; numbers and texts masked. */
-function messagesCsv(traced: readonly TracedMessage[], senders: ReadonlyMap<string, string>): string {
-  return toCsvFile(traced.map((one) => rowOf(one, senders)));
-}
-
 function rowOf({ message, timeline }: TracedMessage, senders: ReadonlyMap<string, string>) {
   const { text } = message;
   const isDelivered = timeline.outcome === 'delivered';

@@ -132,10 +132,12 @@ export async function lookUpNumber(
   const now = deps.runtime.now();
   const traced = await traceKnown(messages, now, deps);
   const verdict = verdictOf(traced, now);
+  const newestAt = traced[0] && earliestTime(traced[0].message);
   return {
     request,
     period,
-    asOf: asOf ?? latestOf(now, traced[0]),
+    // The platform's clock may run ahead of ours.
+    asOf: asOf ?? new Date(Math.max(now.getTime(), newestAt?.getTime() ?? 0)),
     now,
     total: traced.length,
     counts: countOutcomes(traced),
@@ -151,12 +153,6 @@ export async function lookUpNumber(
   };
 }
 
-/** The platform's clock may run ahead of ours. */
-function latestOf(now: Date, newest: TracedMessage | undefined): Date {
-  const newestAt = newest && earliestTime(newest.message);
-  return newestAt && newestAt > now ? newestAt : now;
-}
-
 /** An operator that sends no receipts leaves no message waiting. */
 async function traceKnown(
   messages: readonly Message[],
@@ -164,7 +160,8 @@ async function traceKnown(
   { traffic, settings, runtime }: FeatureDeps,
 ): Promise<TracedMessage[]> {
   const { settleHours, failureWords, platformZone: zone } = settings;
-  const confirmed = new Set(messages.filter(hasReceipt).map(({ operator }) => operator));
+  const received = messages.filter(({ status, handsetAt }) => status === 'delivered' || handsetAt);
+  const confirmed = new Set(received.map(({ operator }) => operator));
   const open = messages.flatMap(({ status, operator, operatorAt }) =>
     status === 'pending' && operator !== undefined && operatorAt && !confirmed.has(operator)
       ? [operator]
@@ -175,10 +172,6 @@ async function traceKnown(
       ? undefined
       : await soon(receiptlessOperators(open, traffic, { now, settleHours, zone }), runtime.timings);
   return traceMessages(messages, { now, settleHours, failureWords, ...(receiptless ? { receiptless } : {}) });
-}
-
-function hasReceipt({ status, handsetAt }: Message): boolean {
-  return status === 'delivered' || handsetAt !== undefined;
 }
 
 /** `undefined` where it fails, or takes too long. */

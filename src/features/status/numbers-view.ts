@@ -14,7 +14,7 @@ import type { StatusView } from './locales/index.ts';
 import type { NumbersModel } from './lookup-each.ts';
 import { typedFor } from './problem/suggestions.ts';
 import type { ProblemButtons } from './problem/view.ts';
-import { lookUpButtons, outcomeLines } from './shortcut/view.ts';
+import { lookUpButtons, outcomeLines, queriesOf } from './shortcut/view.ts';
 
 export function numbersView(
   { request, period, outcomes, now }: NumbersModel,
@@ -25,7 +25,11 @@ export function numbersView(
   const refresh = { label: t.answer.refresh, text: typedFor(request) };
   return view(
     outcomesBlock({ request, period, outcomes }, options),
-    actions('status.numbers', ...lookUpButtons(outcomes, seal), ...typedButtons([refresh], sealText)),
+    actions(
+      'status.numbers',
+      ...lookUpButtons(queriesOf(outcomes), seal),
+      ...typedButtons([refresh], sealText),
+    ),
     contextBlock(t.answer.asOfDay(formatter.since(now))),
   );
 }

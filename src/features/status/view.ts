@@ -21,7 +21,7 @@ import { periodText, senderName } from '../../slack/blocks/view-options.ts';
 import { noticesOf } from './details-view.ts';
 import { MAX_LOOKUP_DAYS } from './input.ts';
 import type { StatusView } from './locales/index.ts';
-import { type LookupModel, type MessageModel, msisdnOf, type StatusModel } from './lookup.ts';
+import { type LookupModel, msisdnOf, newestOf, type StatusModel } from './lookup.ts';
 import {
   answerActions,
   messageLines,
@@ -65,7 +65,9 @@ export function sharedStatusView(model: LookupModel, options: StatusView, shared
 export function wholeStatusView(model: LookupModel, options: StatusView): View {
   const { t, formatter } = options;
   const isNumber = 'verdict' in model;
-  const lines = isNumber ? pageLines(model, options) : foundLines(model, options);
+  const newest = newestOf(model);
+  const oneLines = newest ? newestLines(newest, model, options) : [];
+  const lines = isNumber ? pageLines(model, options) : oneLines;
   const facts = isNumber ? subjectFacts(model, options).slice(1) : [messageTitle(model, options)];
   const asOf = t.answer.asOfDay(formatter.since(model.now));
   const footer = [asOf, ...(lines.length > 0 ? [zoneText(options)] : [])].join(' · ');
@@ -80,10 +82,6 @@ export function wholeStatusView(model: LookupModel, options: StatusView): View {
 
 function noticeBlocks(model: StatusModel, { t }: StatusView): ViewBlock[] {
   return noticesOf(model, t).map((notice) => richText(line(emoji('warning'), ' ', notice)));
-}
-
-function foundLines(model: MessageModel, options: StatusView) {
-  return model.found ? newestLines(model.found.traced, model, options) : [];
 }
 
 function headLine(model: LookupModel, options: StatusView): ViewBlock {

@@ -12,7 +12,6 @@ import type { LookupProblem } from '../lookup.ts';
 
 export type StatusProblem = (StatusInputProblem | LookupProblem) & { readonly kept?: Kept };
 
-const REPORT_COMMAND = '/sms-report';
 const OFFERED: readonly PeriodSpec[] = [
   { kind: 'today' },
   { kind: 'yesterday' },
@@ -24,10 +23,8 @@ export function waysMeant(problem: StatusProblem, options: StatusView): Suggesti
   const { t } = options;
   const { msisdns = [], possible = [], reference } = problem.kept ?? {};
   if (problem.problem === 'is_sender') return reportOn(problem, options);
-  const suggestions = [
-    ...meantWords(problem, options),
-    ...(msisdns.length > 0 ? periodsFor(problem, options) : []),
-  ];
+  const suggestions = meantWords(problem, options);
+  if (msisdns.length > 0) suggestions.push(...periodsFor(problem, options));
   if (reference !== undefined) {
     const isAsked = problem.problem !== 'which_number' && problem.problem !== 'number';
     const days = 'readings' in problem ? problem.readings : OFFERED;
@@ -65,7 +62,7 @@ export function meantWords(problem: StatusProblem, { t, formatter, senders }: St
     return meantDigits(text.replaceAll(' ', ''), kept, { t, formatter, senders });
   const meant = text.replaceAll(/\S+/g, (word) => closestWord(word, COMMON_PERIOD_WORDS) ?? word);
   if (problem.problem !== 'not_understood' || kept.spec || !isPeriod(meant)) return [];
-  return [{ label: capitalized(meant), text: `${typedFor({ ...kept, spec: undefined })} ${meant}` }];
+  return [{ label: capitalized(meant), text: `${typedFor(kept)} ${meant}` }];
 }
 
 /** Digits beside a number: a count of days, a date without its slash, a sender without “from”. */
@@ -77,23 +74,15 @@ function meantDigits(digits: string, kept: Kept, options: StatusView): Suggestio
     .replace(/^(\d\d)(\d\d)(20\d\d)?$/, (_, day, month, year) => [day, month, year].filter(Boolean).join('/'))
     .replace(/^(20\d\d)(\d\d)(\d\d)$/, '$1-$2-$3');
   const isDate = date !== digits && isPeriod(date);
-  const sender = isShortNumber(digits) && kept.sender === undefined ? digits : undefined;
-  return [
-    ...(isCount && !kept.spec
-      ? [{ label: periodLabel(last, options), text: typedFor({ ...kept, spec: last }) }]
-      : []),
-    ...(isDate && !kept.spec
-      ? [{ label: date, text: `${typedFor({ ...kept, spec: undefined })} ${date}` }]
-      : []),
-    ...(sender !== undefined
-      ? [
-          {
-            label: capitalized(t.answer.from(senderName(sender, senders))),
-            text: typedFor({ ...kept, sender }),
-          },
-        ]
-      : []),
-  ];
+  const ways: Suggestion[] = [];
+  if (isCount && !kept.spec)
+    ways.push({ label: periodLabel(last, options), text: typedFor({ ...kept, spec: last }) });
+  if (isDate && !kept.spec) ways.push({ label: date, text: `${typedFor(kept)} ${date}` });
+  if (isShortNumber(digits) && kept.sender === undefined) {
+    const label = capitalized(t.answer.from(senderName(digits, senders)));
+    ways.push({ label, text: typedFor({ ...kept, sender: digits }) });
+  }
+  return ways;
 }
 
 function reportOn({ kept = {} }: StatusProblem, options: StatusView): Suggestion[] {
@@ -101,14 +90,9 @@ function reportOn({ kept = {} }: StatusProblem, options: StatusView): Suggestion
   const { spec = { kind: 'today' }, sender = '' } = kept;
   const days = isOfHours(spec) ? { kind: 'today' as const } : spec;
   const identifier = { label: t.input.asIdentifier, text: `id ${sender}` };
-  return [
-    ...(senders.has(sender) ? [] : [identifier]),
-    {
-      label: t.input.reportOn(periodLabel(days, options)),
-      command: REPORT_COMMAND,
-      text: `${periodToText(days)} from ${sender}`,
-    },
-  ];
+  const label = t.input.reportOn(periodLabel(days, options));
+  const report = { label, command: '/sms-report', text: `${periodToText(days)} from ${sender}` };
+  return senders.has(sender) ? [report] : [identifier, report];
 }
 
 function periodsFor(problem: StatusProblem, options: StatusView): Suggestion[] {

@@ -38,13 +38,8 @@ export function statusProblemView(
   const { kept = {} } = problem;
   const { sentence, nextStep } = statusProblemAdvice(problem, t, senders);
   const isGuessed = buttons !== undefined && meantWords(problem, options).length > 0;
-  const understood = problem.problem === 'is_sender' ? '' : understoodText(kept, options);
-  const beneath = buttons
-    ? [
-        ...(understood === '' ? [] : [contextBlock(t.input.understood(understood))]),
-        waysOn(problem, options, buttons),
-      ]
-    : [];
+  const understood = problem.problem === 'is_sender' ? [] : understoodBlock(kept, options);
+  const beneath = buttons ? [...understood, waysOn(problem, options, buttons)] : [];
   if (write) return rewriteView(sentence, write(exampleFor(problem, options)), t, beneath);
   return view(richText(line(bold(sentence)), line(isGuessed ? t.input.didYouMean : nextStep)), ...beneath);
 }
@@ -107,10 +102,10 @@ export function statusProblemAdvice(
   }
 }
 
-function understoodText({ msisdns = [], sender }: Kept, { t, senders }: StatusView): string {
+function understoodBlock({ msisdns = [], sender }: Kept, { t, senders }: StatusView) {
   const parts = msisdns.map(maskMsisdn);
   if (sender !== undefined) parts.push(t.answer.from(senderName(sender, senders)));
-  return parts.join(', ');
+  return parts.length > 0 ? [contextBlock(t.input.understood(parts.join(', ')))] : [];
 }
 
 function waysOn(problem: StatusProblem, options: StatusView, { seal, sealText, sealFields }: ProblemButtons) {
@@ -125,11 +120,8 @@ function waysOn(problem: StatusProblem, options: StatusView, { seal, sealText, s
   const suggested = typedButtons(waysMeant(problem, options), sealText);
   const form = button('status.ask.form', t.input.form, sealFields(fieldsOf(kept)));
   const isNumberLikely = problem.problem === 'which_number';
-  return actions(
-    'status.ask',
-    ...(isNumberLikely ? [...numbers, ...suggested] : [...suggested, ...numbers]),
-    form,
-  );
+  const meant = isNumberLikely ? [...numbers, ...suggested] : [...suggested, ...numbers];
+  return actions('status.ask', ...meant, form);
 }
 
 export function fieldsOf({ msisdns: [msisdn] = [], spec, sender, reference }: Kept): Fields {

@@ -25,26 +25,16 @@ export interface AskedInMessage {
 
 export function readMessage({ lines, at }: ShownMessage, region: string): AskedInMessage {
   const { named, possible } = findNamed(lines, { region, isPeriod });
-  return {
-    named: named.slice(0, MOST_NUMBERS),
-    total: named.length,
-    possible: possible.slice(0, MOST_NUMBERS),
-    at,
-  };
+  const [first, candidates] = [named.slice(0, MOST_NUMBERS), possible.slice(0, MOST_NUMBERS)];
+  return { named: first, total: named.length, possible: candidates, at };
 }
 
+const numberName = z.object({ n: z.string(), f: z.boolean() });
+const plainName = z.union([numberName, z.object({ r: z.string() }), z.object({ i: z.string() })]);
 const sealedAsked = sealedJson(
   'status.message',
   z.object({
-    m: z
-      .array(
-        z.union([
-          z.object({ n: z.string(), f: z.boolean() }),
-          z.object({ r: z.string() }),
-          z.object({ i: z.string() }),
-        ]),
-      )
-      .max(MOST_NUMBERS),
+    m: z.array(plainName).max(MOST_NUMBERS),
     c: z.number(),
     p: z.array(z.string()).max(MOST_NUMBERS),
     t: z.number(),

@@ -43,7 +43,7 @@ export function namedView(
   const named = view(
     outcomesBlock(outcomes, options),
     ...(note === '' ? [] : [contextBlock(note)]),
-    actions('status.named', ...lookUpButtons(outcomes, seal)),
+    actions('status.named', ...lookUpButtons(queriesOf(outcomes), seal)),
     actions(
       'status.message',
       ...(canReply ? [button(REPLY, t.shortcut.reply, asked)] : []),
@@ -64,18 +64,13 @@ export function sharedNamedView({ outcomes, now }: NamedModel, note: string, opt
 }
 
 export function withReply(answer: View, asked: string, t: StatusTranslations): View {
-  return {
-    ...answer,
-    blocks: [...answer.blocks, actions('status.reply', button(REPLY, t.shortcut.reply, asked))],
-    modalAction: REPLY,
-  };
+  const row = actions('status.reply', button(REPLY, t.shortcut.reply, asked));
+  return { ...answer, blocks: [...answer.blocks, row], modalAction: REPLY };
 }
 
 export function repliedView(said: View, backId: string, asked: string, t: StatusTranslations): View {
-  return {
-    ...said,
-    blocks: [...said.blocks, actions('status.back', button(backId, t.shortcut.back, asked))],
-  };
+  const row = actions('status.back', button(backId, t.shortcut.back, asked));
+  return { ...said, blocks: [...said.blocks, row] };
 }
 
 export function nothingNamedView(
@@ -88,20 +83,15 @@ export function nothingNamedView(
     richText(line(bold(sentence)), line(nextStep)),
     actions(
       'status.ask',
-      ...lookUpButtons(
-        possible.map((query) => ({ query })),
-        seal,
-      ),
+      ...lookUpButtons(possible, seal),
       button('status.ask.form', t.input.form, sealFields({})),
     ),
   );
 }
 
 export function withForm(answer: View, fields: string, t: StatusTranslations): View {
-  return {
-    ...answer,
-    blocks: [...answer.blocks, actions('status.ask', button('status.ask.form', t.input.form, fields))],
-  };
+  const row = actions('status.ask', button('status.ask.form', t.input.form, fields));
+  return { ...answer, blocks: [...answer.blocks, row] };
 }
 
 export function noteOn(
@@ -141,12 +131,11 @@ export function outcomeLines(outcomes: readonly NamedOutcome[], options: StatusV
   });
 }
 
-export function lookUpButtons(
-  asked: readonly Pick<NamedOutcome, 'query'>[],
-  seal: NamedButtons['seal'],
-): ReturnType<typeof button>[] {
-  return asked.map(({ query }, place) => button(`status.number.${place + 1}`, nameText(query), seal(query)));
+export function lookUpButtons(queries: readonly StatusQuery[], seal: NamedButtons['seal']) {
+  return queries.map((query, place) => button(`status.number.${place + 1}`, nameText(query), seal(query)));
 }
+
+export const queriesOf = (outcomes: readonly NamedOutcome[]) => outcomes.map(({ query }) => query);
 
 function outcomeText(outcome: NamedOutcome, options: StatusView): Pick<AnswerLines, 'sign' | 'verdict'> {
   const { t, formatter, senders } = options;

@@ -13,7 +13,7 @@ import type { TrackedMessage } from '../../../store/posting/message-tracking.ts'
 import type { FeatureDeps } from '../../dependencies.ts';
 import type { StatusContext, StatusTranslations } from '../locales/index.ts';
 import { findTracked, type MessageUnderTracking, openTracked, sealTracked, trackedDigests } from './model.ts';
-import { mayBeTold, publishBegin, publishKeyLost, publishState, type TrackingDeps } from './track.ts';
+import { mayBeTold, publishBegin, publishKeyLost, publishState } from './track.ts';
 import { keyLostView, type TrackingState, trackingStoppedView } from './view.ts';
 
 const QUEUE = 'settle';
@@ -97,7 +97,7 @@ async function stopTracking(
 }
 
 /** One request to the platform serves all who track a number's messages of a day. @throws the first failure */
-export async function checkDue(deps: TrackingDeps, signal: AbortSignal): Promise<undefined> {
+export async function checkDue(deps: FeatureDeps, signal: AbortSignal): Promise<undefined> {
   const { trackedMessages } = deps.stores;
   const { now, timings } = deps.runtime;
   const failures: unknown[] = [];
@@ -117,7 +117,7 @@ type DayMessages = { readonly messages: readonly Message[] } | { readonly failur
 
 async function checkTogether(
   rows: readonly TrackedMessage[],
-  deps: TrackingDeps,
+  deps: FeatureDeps,
   signal: AbortSignal,
 ): Promise<unknown[]> {
   const { runtime, platform } = deps;
@@ -146,7 +146,7 @@ function stateOf(
   tracked: MessageUnderTracking,
   read: DayMessages,
   now: Date,
-  { settings: { settleHours, failureWords }, runtime: { sealer } }: TrackingDeps,
+  { settings: { settleHours, failureWords }, runtime: { sealer } }: FeatureDeps,
 ): TrackingState {
   if ('failure' in read) return read;
   const message = findTracked(sealer, read.messages, tracked);

@@ -22,8 +22,9 @@ export function messageToTrack(
   msisdn: Msisdn,
   message: Message,
 ): MessageUnderTracking | undefined {
-  const { platformAt } = message;
-  return platformAt && { msisdn, platformAt, text: digestText(sealer, message) };
+  const { platformAt, text = '' } = message;
+  const digest = sealer.digest(TEXT_DIGEST, text).slice(0, LONGEST_DIGEST);
+  return platformAt && { msisdn, platformAt, text: digest };
 }
 
 export function sealTracked(sealer: Sealer, { msisdn, platformAt, text }: MessageUnderTracking): string {
@@ -53,8 +54,4 @@ export function findTracked(
   // A text that reads otherwise elsewhere says nothing where there is only one.
   const alike = sameText.length === 0 && sameTime.length === 1 ? sameTime : sameText;
   return alike.find(({ status }) => status === 'pending') ?? alike[0];
-}
-
-function digestText(sealer: Sealer, { text = '' }: Message): string {
-  return sealer.digest(TEXT_DIGEST, text).slice(0, LONGEST_DIGEST);
 }

@@ -19,28 +19,15 @@ import {
   trackingView,
 } from './view.ts';
 
-export type TrackingDeps = Pick<
-  FeatureDeps,
-  'platform' | 'stores' | 'slack' | 'posting' | 'settings' | 'runtime'
->;
-
 /** How long an unreadable platform is still asked once no receipt can come. */
 const UNREADABLE_FOR_MS = DAY_MS;
 
 type CheckResult = Pick<TrackingModel, 'message' | 'state' | 'checkedAt'>;
 
-interface Publication {
-  readonly current: View;
-  /** Another message: a change notifies no one. */
-  readonly news: View;
-  /** `undefined` at the end. */
-  readonly nextCheckAt?: Date | undefined;
-}
-
 /** Ends the tracking of a person who may no longer use the bot. */
 export async function mayBeTold(
   { id, person, askedAt }: TrackedMessage,
-  { slack, stores, settings, runtime }: TrackingDeps,
+  { slack, stores, settings, runtime }: FeatureDeps,
 ): Promise<boolean> {
   const reason = await refusalOfLater(person, undefined, slack);
   if (!reason) return true;
@@ -51,10 +38,8 @@ export async function mayBeTold(
     await stores.trackedMessages.looked(id, new Date(now + runtime.timings.trackingRetryMs));
     return false;
   }
-  runtime.log.info(
-    { tracking: id, user: person, refusal, because },
-    'a message is followed no more: who asked for it may not use the bot',
-  );
+  const facts = { tracking: id, user: person, refusal, because };
+  runtime.log.info(facts, 'a message is followed no more: who asked for it may not use the bot');
   await stores.trackedMessages.end(id);
   return false;
 }
@@ -62,36 +47,35 @@ export async function mayBeTold(
 export async function publishState(
   row: TrackedMessage,
   result: CheckResult,
-  deps: TrackingDeps,
+  deps: FeatureDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const { posting } = deps;
+  const { post } = deps.posting;
   const { trackedMessages } = deps.stores;
   const { id, askedAt } = row;
   const until = untilOf(result.message, deps);
   const nextCheckAt = isOver(result, until) ? undefined : nextLookAt(askedAt, result.checkedAt, until);
   const model: TrackingModel = { row, ...result, until, ...(nextCheckAt ? { nextCheckAt } : {}) };
   const options = viewOptions(row, deps);
-  const [current, news] = [trackingView(model, options), trackingEndView(model, options)];
-  const publication = { current, news, nextCheckAt };
-  if (!nextCheckAt) return publishEnd(row, publication, deps, signal);
-  const place = row.place ?? (await postFirst(row, publication, deps, signal));
+  const current = trackingView(model, options);
+  if (!nextCheckAt) return publishEnd(row, { current, news: trackingEndView(model, options) }, deps, signal);
+  const place = row.place ?? (await postFirst(row, { current, nextCheckAt }, deps, signal));
   if (place?.ts === undefined) return;
 
   // The tracking may have been stopped.
   if (!(await trackedMessages.find(id))) return;
-  const refusal = await posting.post.change(place, publication.current);
+  const refusal = await post.change(place, current);
   if (refusal && !isTransient(refusal.refused) && !isMessageGone(refusal.refused)) {
     return giveUp(id, refusal.refused, deps);
   }
   await trackedMessages.looked(id, nextCheckAt);
   // It was stopped while the message changed.
   if (!(await trackedMessages.find(id))) {
-    await posting.post.settle(place, trackingStoppedView(result.message, options));
+    await post.settle(place, trackingStoppedView(result.message, options));
   }
 }
 
-export async function publishKeyLost(row: TrackedMessage, deps: TrackingDeps, signal: AbortSignal) {
+export async function publishKeyLost(row: TrackedMessage, deps: FeatureDeps, signal: AbortSignal) {
   const lost = keyLostView(viewOptions(row, deps));
   await publishEnd(row, { current: lost, news: lost }, deps, signal);
 }
@@ -99,7 +83,7 @@ export async function publishKeyLost(row: TrackedMessage, deps: TrackingDeps, si
 export function publishBegin(
   row: TrackedMessage,
   message: MessageUnderTracking,
-  deps: TrackingDeps,
+  deps: FeatureDeps,
 ): Promise<OnceOutcome> {
   const begun = trackingBegunView({ row, message, until: untilOf(message, deps) }, viewOptions(row, deps));
   return postCurrent(row, begun, deps, deps.runtime.stopping);
@@ -108,13 +92,14 @@ export function publishBegin(
 async function postCurrent(
   row: TrackedMessage,
   current: View,
-  deps: TrackingDeps,
+  deps: FeatureDeps,
   signal: AbortSignal,
 ): Promise<OnceOutcome> {
   const direct = await openDirect(row, deps);
   if (!('channel' in direct)) return direct;
+  const { channel } = direct;
   const outcome = await deps.posting.postOnce({
-    channel: direct.channel,
+    channel,
     key: `settling:${row.id}`,
     view: () => current,
     signal,
@@ -123,7 +108,7 @@ async function postCurrent(
   return outcome;
 }
 
-async function openDirect({ person }: TrackedMessage, deps: TrackingDeps) {
+async function openDirect({ person }: TrackedMessage, deps: FeatureDeps) {
   const direct = await deps.posting.post.direct(person);
   return 'refused' in direct && isTransient(direct.refused) ? { again: retryAt(deps) } : direct;
 }
@@ -131,8 +116,8 @@ async function openDirect({ person }: TrackedMessage, deps: TrackingDeps) {
 /** @returns where an older message stands; without `ts` where Slack may not have accepted it */
 async function postFirst(
   row: TrackedMessage,
-  { current, nextCheckAt }: Publication,
-  deps: TrackingDeps,
+  { current, nextCheckAt }: { readonly current: View; readonly nextCheckAt?: Date },
+  deps: FeatureDeps,
   signal: AbortSignal,
 ): Promise<Place | { readonly channel: string; readonly ts?: undefined } | undefined> {
   const { id } = row;
@@ -158,28 +143,24 @@ async function postFirst(
 
 async function publishEnd(
   row: TrackedMessage,
-  publication: Publication,
-  deps: TrackingDeps,
+  { current, news }: { readonly current: View; readonly news: View },
+  deps: FeatureDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const { post, postOnce } = deps.posting;
   const { trackedMessages } = deps.stores;
   const { id } = row;
-  const place = row.place ?? (await postFirst(row, publication, deps, signal));
+  const place = row.place ?? (await postFirst(row, { current }, deps, signal));
   if (!place) return;
 
   // The tracking may have been stopped.
   if (!(await trackedMessages.find(id))) return;
-  // No later change makes up for this one.
-  const refusal = place.ts === undefined ? undefined : await post.settle(place, publication.current);
+  // No later change makes up for this one. The news is another message, as a change notifies no one.
+  const refusal = place.ts === undefined ? undefined : await post.settle(place, current);
   const isCurrent = !refusal || isMessageGone(refusal.refused);
   if (!isCurrent && !isTransient(refusal.refused)) return giveUp(id, refusal.refused, deps);
-  const outcome = await postOnce({
-    channel: place.channel,
-    key: `settled:${id}`,
-    view: () => publication.news,
-    signal,
-  });
+  const { channel } = place;
+  const outcome = await postOnce({ channel, key: `settled:${id}`, view: () => news, signal });
   if ('again' in outcome) return trackedMessages.looked(id, outcome.again);
   if ('refused' in outcome) return giveUp(id, outcome.refused, deps);
   if (!isCurrent) return trackedMessages.looked(id, retryAt(deps));
@@ -187,15 +168,15 @@ async function publishEnd(
 }
 
 /** After this no receipt can come. */
-function untilOf({ platformAt }: MessageUnderTracking, { settings }: TrackingDeps): Date {
+function untilOf({ platformAt }: MessageUnderTracking, { settings }: FeatureDeps): Date {
   return new Date(platformAt.getTime() + settings.settleHours * HOUR_MS);
 }
 
-function retryAt({ runtime }: TrackingDeps): Date {
+function retryAt({ runtime }: FeatureDeps): Date {
   return new Date(runtime.now().getTime() + runtime.timings.trackingRetryMs);
 }
 
-async function giveUp(id: string, refused: string, { stores }: TrackingDeps): Promise<never> {
+async function giveUp(id: string, refused: string, { stores }: FeatureDeps): Promise<never> {
   await stores.trackedMessages.end(id);
   throw new Error(`Slack refused to tell what became of a message: ${refused}`);
 }
@@ -206,7 +187,7 @@ function isOver({ state, checkedAt }: CheckResult, until: Date): boolean {
   return outcome === 'delivered' || outcome === 'failed' || checkedAt >= until;
 }
 
-function viewOptions({ language, zone }: TrackedMessage, { settings, runtime }: TrackingDeps): StatusView {
+function viewOptions({ language, zone }: TrackedMessage, { settings, runtime }: FeatureDeps): StatusView {
   const t = statusTranslations(language);
   const formatter = createFormatter(t, zone, runtime.now(), { isLasting: true });
   return { t, formatter, senders: settings.senders };

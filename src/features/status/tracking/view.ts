@@ -60,16 +60,14 @@ export function trackingView(model: TrackingModel, options: StatusView): View {
       contextBlock(`${footer} · ${t.answer.asOf(formatter.time(checkedAt))}`),
     );
   }
-  const notice = noticeOf(state, options);
+  const unread = 'failure' in state ? explain(state.failure, t, formatter).sentence : undefined;
+  const notice = unread === undefined ? tracking.missing : tracking.unreadable(unread);
   // The first checks are half a minute apart.
   const isSameDay = formatter.day(checkedAt) === formatter.day(nextCheckAt);
   const next = isSameDay ? formatter.time(nextCheckAt) : formatter.moment(nextCheckAt);
   const checked = tracking.looked(formatter.time(checkedAt), next);
   return view(
-    richText(
-      waitingLine(model, options),
-      ...(notice === undefined ? [] : [line(emoji('warning'), ' ', notice)]),
-    ),
+    richText(waitingLine(model, options), ...(traced ? [] : [line(emoji('warning'), ' ', notice)])),
     ...way,
     contextBlock(`${checked} · ${tracking.until(formatter.moment(until))} · ${footer}`),
     stopButton(model, options),
@@ -95,12 +93,6 @@ function waitingLine(model: Pick<TrackingModel, 'message'>, options: StatusView)
 
 function stopButton({ row }: Pick<TrackingModel, 'row'>, { t }: StatusView) {
   return actions('status.settle', button('status.settle.stop', t.status.tracking.stop, row.id));
-}
-
-function noticeOf(state: TrackingState, { t, formatter }: StatusView): string | undefined {
-  const { tracking } = t.status;
-  if ('failure' in state) return tracking.unreadable(explain(state.failure, t, formatter).sentence);
-  return state.traced ? undefined : tracking.missing;
 }
 
 function endLines(model: TrackingModel, options: StatusView) {
