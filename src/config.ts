@@ -23,7 +23,6 @@ export function loadConfig(env: Environment) {
   return { ...process, slack: { ...process.slack, botToken: value.SLACK_BOT_TOKEN }, ...workspaceOf(value) };
 }
 
-/** Of a bot for one workspace. */
 export type Config = ReturnType<typeof loadConfig>;
 
 /** Of a bot for those that `WORKSPACES_FILE` lists. */
@@ -78,7 +77,6 @@ function processOf(value: ProcessValues) {
     },
     /** Where health and metrics are asked for; `undefined`: nowhere. */
     ops: opsOf(value),
-    /** By which Slack and the platform are asked. */
     proxies: proxiesOf(value),
     ...databaseOf(value),
     /** Where replicas share their tokens; left out, they stay in the process. */
@@ -106,7 +104,6 @@ export function loadDatabaseUrl(env: Environment): string {
   return databaseUrl;
 }
 
-/** What is moved, where to and with which keys. @throws ConfigError */
 export function loadMoveSettings(env: Environment) {
   const { databaseUrl, ...settings } = loadDatabaseSettings(env);
   if (databaseUrl === undefined)

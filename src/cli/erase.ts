@@ -74,7 +74,6 @@ interface Erasure {
   readonly sealer: Sealer;
   /** Rows of other workspaces stay. */
   readonly workspace?: string | undefined;
-  /** Nothing is deleted. */
   readonly isCheck: boolean;
 }
 

@@ -92,14 +92,10 @@ interface FolderMove {
   /** Whether it had been made before: nothing was done. */
   readonly wasMade: boolean;
   readonly tables: ReadonlyMap<string, TableDigest>;
-  /** How much work waits in the queue. */
   readonly jobs: number;
 }
 
-/**
- * Moves what the embedded database of a folder holds to a server, all of it or nothing, and marks the folder. Made twice it
- * is made once. Work in the queue goes with it. @throws MoveError or DatabaseError with a sentence
- */
+/** All of it or nothing; a second time nothing is done. @throws MoveError or DatabaseError with a sentence */
 async function moveFolder(settings: MoveSettings, log: Log, onRows: OnRows): Promise<FolderMove> {
   const { dataDir, databaseUrl } = settings;
   if (!(await isMade(join(dataDir, 'postgres')))) {

@@ -23,7 +23,6 @@ const failureWords = pairs(/^([^\s=]+)=(\S.*)$/, 'undeliverable=the number does 
 const databaseUrl = serverUrl(/^postgres(?:ql)?:$/, /^/, 'postgres://user:password@host:5432/database');
 const redisUrl = serverUrl(/^rediss?:$/, /^\/?\d*$/, 'redis://:password@host:6379/0, or rediss:// for TLS');
 
-/** Every variable, and what it may be. */
 export const variables = z.object({
   SLACK_BOT_TOKEN: required.startsWith('xoxb-', 'must be a bot token (xoxb-…)'),
   SLACK_SIGNING_SECRET: z.string().optional(),
@@ -120,7 +119,6 @@ export const secretNames = [
   'SECRET_KEY_PREVIOUS',
 ] as const satisfies readonly (keyof typeof variables.shape)[];
 
-/** The variable at fault, and what it must be. */
 export type Fault = readonly [name: string, what: string];
 
 const OAUTH_VARIABLES = ['SMS_AUTH_URL', 'SMS_CLIENT_ID', 'SMS_CLIENT_SECRET'];

@@ -52,7 +52,6 @@ export function loadWorkspaces(path: string): ReadonlyMap<string, ListedWorkspac
 }
 
 interface Entry {
-  /** As the environment would have them. */
   readonly values: Readonly<Record<string, string>>;
   readonly faults: readonly Fault[];
 }
@@ -103,7 +102,6 @@ const isSecret = (name: string) => (secretNames as readonly string[]).includes(n
 /** Other texts may be a value that stands in the wrong place. */
 const isName = (name: string) => /^[A-Z][A-Z_]{2,40}$/.test(name) || name === ORGANIZATION;
 
-/** What keeps a name from standing in an entry. */
 function problemOf(name: string, id: string, others: readonly string[]): string | undefined {
   if (name === ORGANIZATION)
     return id.startsWith('T') ? undefined : 'is for the entry of a workspace (T…), which belongs to it';
@@ -130,7 +128,6 @@ function textOf(value: unknown): string | undefined {
   return texts.every((text) => text !== undefined) ? texts.join(',') : undefined;
 }
 
-/** @throws ConfigError */
 function workspaceIn(id: string, { values, faults }: Entry, folder: string): ListedWorkspace {
   const { [ORGANIZATION]: organization, ...settings } = values;
   const placed = [...faults];

@@ -13,7 +13,6 @@ interface ControlOptions {
   readonly log: Log;
 }
 
-/** What a command of the bot's asks of its database. */
 export interface ControlSession {
   ask<Input, Row>(operation: ControlOperation<Input, Row>, input: Input): AsyncIterable<Row>;
   close(): Promise<void>;

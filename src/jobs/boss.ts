@@ -109,7 +109,6 @@ export async function deleteQueuesOf(database: Database, workspaceId: string): P
   for (const row of rows) await boss.deleteQueue(named.parse(row).name);
 }
 
-/** The first work there is makes the tables. */
 async function hasQueues({ run, schema }: Rows): Promise<boolean> {
   const { rows } = await run('select to_regclass($1) is not null as found', [`"${schema}_jobs".queue`]);
   return z.object({ found: z.boolean() }).parse(rows[0]).found;

@@ -17,16 +17,8 @@ export interface JobsOptions {
   readonly account: string;
   readonly log: Log;
   readonly metrics?: Metrics | undefined;
-  /** The bot's clock, where it is not the real one. */
   readonly now?: (() => Date) | undefined;
   readonly timings?: Timings | undefined;
-}
-
-interface JobsHealth {
-  /** Why work waits, where the database did not answer when it was last asked. */
-  failure(): unknown;
-  /** What is due and in nobody's hands, by kind of work; `undefined` before its queues are open. */
-  waiting(): Promise<QueueSnapshot[] | undefined>;
 }
 
 const LAST_MOMENTS_MS = 3_000;
@@ -38,7 +30,7 @@ interface Running {
   readonly kinds: ReadonlyMap<string, { readonly queue: Queue; readonly worker: Worker }>;
 }
 
-export function createJobs(options: JobsOptions): Jobs & JobsHealth {
+export function createJobs(options: JobsOptions) {
   const { database, account, log, metrics = NO_METRICS, now, timings = TIMINGS } = options;
   const kinds = new Map<string, WorkKind>();
   const stopping = new AbortController();
@@ -125,7 +117,7 @@ export function createJobs(options: JobsOptions): Jobs & JobsHealth {
     }
   }
 
-  return {
+  const jobs: Jobs = {
     work(name, { schema, handle, ...how }) {
       if (opening) throw new Error(`${name}: the work has begun`);
       if (kinds.has(name)) throw new Error(`${name}: somebody does it already`);
@@ -141,15 +133,6 @@ export function createJobs(options: JobsOptions): Jobs & JobsHealth {
       starting ??= keepStarting();
       return starting;
     },
-    failure: () => failure,
-    async waiting() {
-      const opened = await opening?.catch(() => undefined);
-      if (!opened) return undefined;
-      const samples: QueueSnapshot[] = [];
-      // One after the other: connections are for the work itself.
-      for (const [name, { queue }] of opened.kinds) samples.push({ queue: name, ...(await queue.waiting()) });
-      return samples;
-    },
     async stop() {
       stopping.abort();
       const opened = await opening?.catch(() => undefined);
@@ -158,9 +141,22 @@ export function createJobs(options: JobsOptions): Jobs & JobsHealth {
       await opened.boss.stop({ graceful: false });
     },
   };
+  return {
+    ...jobs,
+    /** Why work waits, where the database did not answer when it was last asked. */
+    failure: (): unknown => failure,
+    /** What is due and in no process's hands, by kind of work; `undefined` before its queues are open. */
+    async waiting(): Promise<QueueSnapshot[] | undefined> {
+      const opened = await opening?.catch(() => undefined);
+      if (!opened) return undefined;
+      const samples: QueueSnapshot[] = [];
+      // One after the other: connections are for the work itself.
+      for (const [name, { queue }] of opened.kinds) samples.push({ queue: name, ...(await queue.waiting()) });
+      return samples;
+    },
+  };
 }
 
-/** A clock that the library also asks the database for. */
 interface MovedClock extends Clock {
   attach(target: { readonly db: Db; readonly schema: string }): Promise<AsyncDisposable>;
 }

@@ -16,7 +16,6 @@ const waiting = z.object({
   at: z.string(),
 });
 
-/** Moves work that waits from one database's queue to another's. */
 export interface QueueMove {
   /** Within a transaction of either side. @returns how many jobs */
   move(from: RunSql, to: RunSql): Promise<number>;

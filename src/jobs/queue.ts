@@ -22,7 +22,6 @@ export interface Jobs {
 export interface Work {
   /** Kept as JSON, readable by whoever can read the database. */
   readonly data: object;
-  /** When, by the bot's clock; now unless told. */
   readonly at?: Date;
   readonly key?: string;
 }
@@ -76,7 +75,6 @@ const AT_ONCE = 1_000;
 const answer = z.object({ affected: z.number(), settled: z.array(z.string()).optional() });
 const dueWork = z.object({ waiting: z.number(), since: z.number().nullable() });
 
-/** One kind of work of one account, as the library keeps it. */
 export function createQueue(boss: PgBoss, database: Database, name: string) {
   const insert = (work: readonly Work[], options: { readonly db?: Db } = {}) =>
     boss.insert(
@@ -91,7 +89,6 @@ export function createQueue(boss: PgBoss, database: Database, name: string) {
     );
 
   return {
-    /** Makes sure that it is there. */
     async prepare() {
       // The first to make it decides; settings may have changed since.
       await boss.createQueue(name, { policy: 'exclusive', ...SETTINGS });
@@ -114,7 +111,6 @@ export function createQueue(boss: PgBoss, database: Database, name: string) {
         await insert(work.slice(first, first + AT_ONCE));
       }
     },
-    /** So much of what is due, now in this process's hands. */
     take: (atMost: number): Promise<Job[]> =>
       boss.fetch<object>(name, { batchSize: atMost, includeMetadata: true }),
     /** Says that these are still being done. @returns those that are no longer this process's */
@@ -130,7 +126,6 @@ export function createQueue(boss: PgBoss, database: Database, name: string) {
       // What went wrong is in the log, whose words are watched; the queue keeps none.
       await boss.fail(name, job, { message: 'failed' });
     },
-    /** It is done again at that time. */
     async putBack(job: Job, at: Date) {
       await database.together(async (run) => {
         const db: Db = { executeSql: async (text, values) => ({ ...(await run(text, values)) }) };

@@ -48,7 +48,6 @@ export function startWorker(options: WorkerOptions) {
     }
   }
 
-  /** @returns what is to be written down about it */
   async function attempt(job: Job, signal: AbortSignal): Promise<() => Promise<void>> {
     const isAround = everyMs !== undefined && job.singletonKey === AROUND;
     // A clock that jumps meanwhile makes it due at once.
@@ -126,5 +125,4 @@ export function startWorker(options: WorkerOptions) {
 
 const NOT_HEARD_OF = 'the work may be in other hands: the database did not hear of this process for too long';
 
-/** Why what is under way is to end. */
 const reasonTo = (name: string, message: string) => Object.assign(new Error(message), { name });

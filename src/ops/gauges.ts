@@ -2,40 +2,32 @@ import type { Gauge, Registry } from 'prom-client';
 
 const STATES = ['ok', 'degraded', 'down'] as const;
 
-/** How a part of the bot fares, in a word. */
 export type StateWord = (typeof STATES)[number];
 
-/** How the bot stands at a moment. What is left out is not known, and not told. */
+/** How the bot is at a moment. What is left out is not known. */
 export interface Snapshot {
   readonly isReady: boolean;
-  /** By part: database, queue, cache, platform. */
   readonly parts: Readonly<Record<string, StateWord>>;
   /** By host of the platform: whether the circuit breaker keeps questions from it. */
   readonly openCircuits: Readonly<Record<string, boolean>>;
-  /** Questions that wait for a place at the platform. */
   readonly backlog: number;
-  /** To a database server. */
   readonly connections: ConnectionCounts | undefined;
   readonly work: WorkSnapshot | undefined;
-  /** How each workspace fares, by its id, where several are listed. */
+  /** The state of each workspace, by its id, where several are listed. */
   readonly workspaces?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface ConnectionCounts {
   readonly inUse: number;
   readonly idle: number;
-  /** Who waits for one. */
   readonly waiting: number;
 }
 
-/** What the database says of the work that all replicas share. */
 export interface WorkSnapshot {
   readonly readAt: Date;
   readonly openIncidents: number;
   readonly activeWatches: number;
-  /** When the figures were read that the newest check goes by. */
   readonly lastGoodCheckAt: Date | undefined;
-  /** How long the platform was kept busy by the newest check. */
   readonly checkTookMs: number;
   readonly oldestDueSummaryAt: Date | undefined;
   readonly queues: readonly QueueSnapshot[];
@@ -43,37 +35,53 @@ export interface WorkSnapshot {
 
 export interface QueueSnapshot {
   readonly queue: string;
-  /** Due, and in nobody's hands. */
   readonly waiting: number;
   readonly oldestDueAt: Date | undefined;
 }
 
-/** Loaded by whoever needs it. */
 export type Client = typeof import('prom-client');
 
-const WORKSPACE_HELP =
-  '1 for the state of a workspace that is listed: running, token_not_renewed, not_installed, token_refused where Slack does not take its token, or not_started.';
+const HELP = {
+  ready: '1 where this process takes requests of Slack, as /readyz says.',
+  part_state: '1 for the state that a part is in, as /readyz says.',
+  circuit_open:
+    '1 where the circuit breaker keeps questions from a host of the SMS platform that does not answer.',
+  platform_backlog: 'Questions that wait for a place at the SMS platform.',
+  database_connections: 'Connections to the database server, by state.',
+  database_waiting: 'Queries that wait for a connection to the database server.',
+  workspace_state:
+    '1 for the state of a workspace that is listed: running, token_not_renewed, not_installed, token_refused where Slack does not take its token, or not_started.',
+  database_reading_timestamp_seconds:
+    'When the database was last asked for the metrics about incidents, checks, summaries and queues.',
+  open_incidents: 'Incidents that are not over.',
+  active_watches: 'Channels that are told of incidents, without those that are paused.',
+  last_good_check_timestamp_seconds:
+    'When the figures were read that the newest check of the traffic goes by.',
+  check_reading_seconds:
+    'How long the SMS platform was kept busy by the newest check; the next one is at least 20 times as far away.',
+  oldest_due_summary_timestamp_seconds:
+    'Since when the longest due summary waits to be posted; absent where none does.',
+  queue_waiting: 'Work that is due and in nobody’s hands, by queue.',
+  queue_oldest_due_timestamp_seconds:
+    'Since when the longest due work of a queue waits; absent where none does.',
+};
 
 /** @returns what has the gauges of a registry say how the bot stands */
 export function createGauges({ Gauge }: Client, registry: Registry): (snapshot: Snapshot) => void {
-  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-    new Gauge({ name: `sms_desk_${name}`, help, labelNames, registers: [registry] });
-  const ready = gauge('ready', '1 where this process takes requests of Slack, as /readyz says.');
-  const parts = gauge('part_state', '1 for the state that a part is in, as /readyz says.', 'part', 'state');
-  const circuits = gauge(
-    'circuit_open',
-    '1 where the circuit breaker keeps questions from a host of the SMS platform that does not answer.',
-    'host',
-  );
-  const backlog = gauge('platform_backlog', 'Questions that wait for a place at the SMS platform.');
-  const connections = gauge('database_connections', 'Connections to the database server, by state.', 'state');
-  const waiting = gauge('database_waiting', 'Queries that wait for a connection to the database server.');
+  const gauge = <Label extends string>(name: keyof typeof HELP, ...labelNames: Label[]) =>
+    new Gauge({ name: `sms_desk_${name}`, help: HELP[name], labelNames, registers: [registry] });
+  const ready = gauge('ready');
+  const parts = gauge('part_state', 'part', 'state');
+  const circuits = gauge('circuit_open', 'host');
+  const backlog = gauge('platform_backlog');
+  const connections = gauge('database_connections', 'state');
+  const waiting = gauge('database_waiting');
   const setWork = workGauges(gauge);
   let workspaces: Gauge | undefined;
   return (snapshot) => {
     if (snapshot.workspaces) {
-      // One workspace has none: what was there before several were stays as it is.
-      workspaces ??= gauge('workspace_state', WORKSPACE_HELP, 'workspace', 'state');
+      // A bot for one workspace has none.
+      workspaces ??= gauge('workspace_state', 'workspace', 'state');
       workspaces.reset();
       for (const [workspace, state] of Object.entries(snapshot.workspaces))
         workspaces.set({ workspace, state }, 1);
@@ -93,37 +101,18 @@ export function createGauges({ Gauge }: Client, registry: Registry): (snapshot: 
   };
 }
 
-type DeclareGauge = <Label extends string>(name: string, help: string, ...labels: Label[]) => Gauge<Label>;
+type DeclareGauge = <Label extends string>(name: keyof typeof HELP, ...labels: Label[]) => Gauge<Label>;
 
 /** Moments, and not ages: what is not read anew grows old by itself. */
 function workGauges(gauge: DeclareGauge): (work: WorkSnapshot | undefined) => void {
-  const readAt = gauge(
-    'database_reading_timestamp_seconds',
-    'When the database was last asked for the metrics about incidents, checks, summaries and queues.',
-  );
-  const incidents = gauge('open_incidents', 'Incidents that are not over.');
-  const watches = gauge(
-    'active_watches',
-    'Channels that are told of incidents, without those that are paused.',
-  );
-  const goodCheck = gauge(
-    'last_good_check_timestamp_seconds',
-    'When the figures were read that the newest check of the traffic goes by.',
-  );
-  const checkSeconds = gauge(
-    'check_reading_seconds',
-    'How long the SMS platform was kept busy by the newest check; the next one is at least 20 times as far away.',
-  );
-  const summary = gauge(
-    'oldest_due_summary_timestamp_seconds',
-    'Since when the longest due summary waits to be posted; absent where none does.',
-  );
-  const due = gauge('queue_waiting', 'Work that is due and in nobody’s hands, by queue.', 'queue');
-  const dueSince = gauge(
-    'queue_oldest_due_timestamp_seconds',
-    'Since when the longest due work of a queue waits; absent where none does.',
-    'queue',
-  );
+  const readAt = gauge('database_reading_timestamp_seconds');
+  const incidents = gauge('open_incidents');
+  const watches = gauge('active_watches');
+  const goodCheck = gauge('last_good_check_timestamp_seconds');
+  const checkSeconds = gauge('check_reading_seconds');
+  const summary = gauge('oldest_due_summary_timestamp_seconds');
+  const due = gauge('queue_waiting', 'queue');
+  const dueSince = gauge('queue_oldest_due_timestamp_seconds', 'queue');
   return (work) => {
     setOrRemove(readAt, toSeconds(work?.readAt));
     setOrRemove(incidents, work?.openIncidents);

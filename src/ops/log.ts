@@ -7,7 +7,6 @@ interface LogOptions {
   readonly level: string;
   /** Values that must never be written, whatever carries them. */
   readonly secrets?: readonly string[];
-  /** Where lines go; standard output when left out. */
   readonly destination?: DestinationStream;
 }
 

@@ -1,10 +1,7 @@
 /** `again`: put back until later; `stopped`: given back as the process stops; `lost`: given to others meanwhile. */
 type JobOutcome = 'done' | 'again' | 'failed' | 'stopped' | 'lost';
 
-/**
- * Takes note of what happens, for whoever runs the bot. What is told here is made of names and numbers that the code
- * itself knows: nothing that somebody typed, nobody's id, nothing of a message.
- */
+/** Names and numbers that the code itself knows: nothing that a person typed, no id, nothing of a message. */
 export interface Metrics {
   /** Something that a person asked for, by the name under which a feature answers it; of what failed, `outcome` is why. */
   request(name: string, outcome: string, seconds: number): void;
@@ -18,7 +15,6 @@ export interface Metrics {
   job(queue: string, outcome: JobOutcome): void;
   /** The database could not be had, by the code of the `DatabaseError`. */
   databaseError(code: string): void;
-  /** An entry of the audit will never be written. */
   auditEntryLost(): void;
 }
 
@@ -27,7 +23,6 @@ const nothing = () => undefined;
 /** In place of a name or word that is not known to the code. */
 export const OTHER = 'other';
 
-/** Where nobody asks for metrics. */
 export const NO_METRICS: Metrics = {
   request: nothing,
   acknowledged: nothing,

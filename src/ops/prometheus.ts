@@ -1,4 +1,4 @@
-import type { HistogramConfiguration, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { type Client, createGauges, type Snapshot } from './gauges.ts';
 import { type Metrics, OTHER } from './metrics.ts';
 
@@ -26,9 +26,8 @@ export async function createPrometheus(info: { readonly version: string; readonl
   }).set(info, 1);
   const setGauges = createGauges(client, registry);
   return {
-    metrics: createRecorder(client, registry),
+    metrics: createRecorder(declareMetrics(client, registry)),
     contentType: registry.contentType,
-    /** All of them, as Prometheus reads them. */
     async exposition(snapshot: Snapshot): Promise<string> {
       setGauges(snapshot);
       return await registry.metrics();
@@ -36,129 +35,76 @@ export async function createPrometheus(info: { readonly version: string; readonl
   };
 }
 
-function createRecorder(client: Client, registry: Registry): Metrics {
-  const { requests, answers, acknowledgements, calls, callTimes, renewals, jobs, ...other } = declareMetrics(
-    client,
-    registry,
-  );
+function createRecorder(declared: ReturnType<typeof declareMetrics>): Metrics {
   const [named, asked, queued, coded] = [bounded(), bounded(), bounded(), bounded()];
   return {
     request(given, outcome, seconds) {
       const name = named(given);
-      requests.inc({ name, outcome: coded(outcome) });
-      answers.observe({ name }, seconds);
+      declared.requests.inc({ name, outcome: coded(outcome) });
+      declared.answers.observe({ name }, seconds);
     },
-    acknowledged: (seconds) => acknowledgements.observe(seconds),
+    acknowledged: (seconds) => declared.acknowledgements.observe(seconds),
     platformCall(given, outcome, seconds) {
       const operation = asked(given);
-      calls.inc({ operation, outcome: coded(outcome) });
-      if (seconds !== undefined) callTimes.observe({ operation }, seconds);
+      declared.calls.inc({ operation, outcome: coded(outcome) });
+      if (seconds !== undefined) declared.callTimes.observe({ operation }, seconds);
     },
     tokenRenewal: (operation, outcome) =>
-      renewals.inc({ operation: asked(operation), outcome: coded(outcome) }),
+      declared.renewals.inc({ operation: asked(operation), outcome: coded(outcome) }),
     reportRead({ messages, bytes, seconds }) {
-      other.reportMessages.inc(messages);
-      other.reportBytes.inc(bytes);
-      other.reportSeconds.inc(seconds);
+      declared.reportMessages.inc(messages);
+      declared.reportBytes.inc(bytes);
+      declared.reportSeconds.inc(seconds);
     },
-    job: (queue, outcome) => jobs.inc({ queue: queued(queue), outcome }),
-    databaseError: (code) => other.databaseErrors.inc({ code: coded(code) }),
-    auditEntryLost: () => other.auditLosses.inc(),
+    job: (queue, outcome) => declared.jobs.inc({ queue: queued(queue), outcome }),
+    databaseError: (code) => declared.databaseErrors.inc({ code: coded(code) }),
+    auditEntryLost: () => declared.auditLosses.inc(),
   };
 }
 
-function declareMetrics(client: Client, registry: Registry) {
-  const declare = declaring(client, registry);
-  return { ...aboutPeople(declare), ...aboutPlatform(declare), ...aboutWork(declare) };
-}
+const HELP = {
+  requests: 'Commands, buttons, forms and mentions that people sent, by name and by how they ended.',
+  answer: 'How long people waited from the acknowledgement to the end of the answer.',
+  acknowledgement:
+    'How long Slack waited for an acknowledgement; after 3 seconds it tells people that the app failed.',
+  platform_calls: 'Calls of the SMS platform, by how they ended; not_sent: kept back by the circuit breaker.',
+  platform_call: 'How long calls of the SMS platform took, from the first attempt to the end of the answer.',
+  token_renewals: 'Attempts to get a new access token of the SMS platform, by how they ended.',
+  report_messages: 'Messages read from reports for their figures.',
+  report_bytes: 'Bytes read from reports for their figures, decompressed.',
+  report_seconds: 'Seconds spent on reading reports for their figures.',
+  jobs: 'Durable work that this process took, by how it ended; failed work is repeated.',
+  database_errors: 'Times that the database could not be had, or did not finish what it was asked.',
+  audit_entries_lost:
+    'Entries of the audit that will never be written: too many waited, or the database did not take them.',
+};
 
-type Declare = ReturnType<typeof declaring>;
-
-function declaring({ Counter, Histogram }: Client, registry: Registry) {
+function declareMetrics({ Counter, Histogram }: Client, registry: Registry) {
   const registers = [registry];
+  const counter = <Label extends string>(name: keyof typeof HELP, ...labelNames: Label[]) =>
+    new Counter({ name: `sms_desk_${name}_total`, help: HELP[name], labelNames, registers });
+  const histogram = <Label extends string>(
+    name: keyof typeof HELP,
+    buckets: number[],
+    ...labelNames: Label[]
+  ) => new Histogram({ name: `sms_desk_${name}_seconds`, help: HELP[name], buckets, labelNames, registers });
   return {
-    counter: <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-      new Counter({ name: `sms_desk_${name}_total`, help, labelNames, registers }),
-    histogram: <Label extends string>(
-      config: Pick<HistogramConfiguration<Label>, 'help' | 'buckets' | 'name'>,
-      ...labelNames: Label[]
-    ) => new Histogram({ ...config, name: `sms_desk_${config.name}_seconds`, labelNames, registers }),
+    requests: counter('requests', 'name', 'outcome'),
+    answers: histogram('answer', ANSWERED_WITHIN_S, 'name'),
+    acknowledgements: histogram('acknowledgement', ACKNOWLEDGED_WITHIN_S),
+    calls: counter('platform_calls', 'operation', 'outcome'),
+    callTimes: histogram('platform_call', CALLED_WITHIN_S, 'operation'),
+    renewals: counter('token_renewals', 'operation', 'outcome'),
+    reportMessages: counter('report_messages'),
+    reportBytes: counter('report_bytes'),
+    reportSeconds: counter('report_seconds'),
+    jobs: counter('jobs', 'queue', 'outcome'),
+    databaseErrors: counter('database_errors', 'code'),
+    auditLosses: counter('audit_entries_lost'),
   };
 }
 
-function aboutPeople({ counter, histogram }: Declare) {
-  return {
-    requests: counter(
-      'requests',
-      'Commands, buttons, forms and mentions that people sent, by name and by how they ended.',
-      'name',
-      'outcome',
-    ),
-    answers: histogram(
-      {
-        name: 'answer',
-        help: 'How long people waited from the acknowledgement to the end of the answer.',
-        buckets: ANSWERED_WITHIN_S,
-      },
-      'name',
-    ),
-    acknowledgements: histogram({
-      name: 'acknowledgement',
-      help: 'How long Slack waited for an acknowledgement; after 3 seconds it tells people that the app failed.',
-      buckets: ACKNOWLEDGED_WITHIN_S,
-    }),
-  };
-}
-
-function aboutPlatform({ counter, histogram }: Declare) {
-  return {
-    calls: counter(
-      'platform_calls',
-      'Calls of the SMS platform, by how they ended; not_sent: kept back by the circuit breaker.',
-      'operation',
-      'outcome',
-    ),
-    callTimes: histogram(
-      {
-        name: 'platform_call',
-        help: 'How long calls of the SMS platform took, from the first attempt to the end of the answer.',
-        buckets: CALLED_WITHIN_S,
-      },
-      'operation',
-    ),
-    renewals: counter(
-      'token_renewals',
-      'Attempts to get a new access token of the SMS platform, by how they ended.',
-      'operation',
-      'outcome',
-    ),
-    reportMessages: counter('report_messages', 'Messages read from reports for their figures.'),
-    reportBytes: counter('report_bytes', 'Bytes read from reports for their figures, decompressed.'),
-    reportSeconds: counter('report_seconds', 'Seconds spent on reading reports for their figures.'),
-  };
-}
-
-function aboutWork({ counter }: Declare) {
-  return {
-    jobs: counter(
-      'jobs',
-      'Durable work that this process took, by how it ended; failed work is repeated.',
-      'queue',
-      'outcome',
-    ),
-    databaseErrors: counter(
-      'database_errors',
-      'Times that the database could not be had, or did not finish what it was asked.',
-      'code',
-    ),
-    auditLosses: counter(
-      'audit_entries_lost',
-      'Entries of the audit that will never be written: too many waited, or the database did not take them.',
-    ),
-  };
-}
-
-/** A last fence: whatever is told, a label has so many values and no more. */
+/** A last fence: whatever comes, a label has so many values and no more. */
 function bounded(): (value: string) => string {
   const known = new Set<string>();
   return (value) => {

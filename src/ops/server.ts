@@ -18,7 +18,6 @@ interface OpsServerOptions {
   readonly port: number;
   readonly routes: Readonly<Record<string, OpsRoute>>;
   readonly log: Log;
-  /** Limits that differ from the product's. */
   readonly limits?: Partial<typeof LIMITS>;
 }
 
@@ -39,7 +38,6 @@ const LIMITS = {
 };
 const MOST_CONNECTIONS = 50;
 
-/** A small HTTP server for whoever runs the bot, apart from the port that Slack's requests come to. */
 export function createOpsServer({ host, port, routes, log, limits }: OpsServerOptions) {
   const failing = createRareWarning({ log, trouble: 'a probe could not be answered' });
   const server = createServer({ ...LIMITS, ...limits }, (request, response) => {
@@ -96,7 +94,6 @@ function send(response: ServerResponse, { status, type, body }: OpsAnswer): void
   response.writeHead(status, { ...headers, 'cache-control': 'no-store' }).end(body);
 }
 
-/** The process turns: nothing else is asked. */
 export const healthz: OpsRoute = () => ({ status: 200, type: PLAIN, body: 'ok\n' });
 
 const REASONS: Readonly<Record<string, string>> = {

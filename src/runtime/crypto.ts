@@ -119,7 +119,6 @@ export async function loadOrCreateKey(directory: string): Promise<Buffer> {
   return keyOf(path, (await readIfThere(path)) ?? (await writeKey(directory, path)));
 }
 
-/** The key under `directory`; `undefined` where none was made there. */
 export async function readKey(directory: string): Promise<Buffer | undefined> {
   const path = keyPath(directory);
   const text = await readIfThere(path);

@@ -1,10 +1,7 @@
 import Keyv from 'keyv';
 import { valueWithin } from './timeouts.ts';
 
-/**
- * A function that remembers what `load` found for a key, for `ttlMs` of real time. Calls for the same key at the same
- * time share one load; a load that fails is not remembered.
- */
+/** Remembers what `load` found, for `ttlMs` of real time. Calls at one time share a load; failures are not kept. */
 export function memoize<T>(ttlMs: number, load: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const find = memoizeStaleIfError({ freshMs: ttlMs, staleMs: ttlMs, keptMs: ttlMs }, load);
   return async (key) => (await find(key)).value;
@@ -28,10 +25,7 @@ interface Found<T> {
   readonly failure?: unknown;
 }
 
-/**
- * The same, which goes by what it found last while nothing new can be had (RFC 5861). A load is waited for, however long
- * it takes, unless a call says for how long.
- */
+/** The same, which gives what it found last (RFC 5861) where a load fails or takes longer than `patienceMs`. */
 export function memoizeStaleIfError<T>(
   { freshMs, staleMs, keptMs, isAnswer = () => false }: StaleOptions,
   load: (key: string) => Promise<T>,

@@ -1,6 +1,4 @@
-/** Why no connection came about, as far as an error tells. */
 export interface NetworkFault {
-  /** Node's word for it, such as `ECONNREFUSED`. */
   readonly code?: string | undefined;
   /** With what a proxy answered in place of letting the bot through, such as 407. */
   readonly proxyStatus?: number | undefined;

@@ -8,13 +8,11 @@ export interface ProxySettings {
   readonly http?: string | undefined;
   /** For `https` addresses, and web sockets. */
   readonly https?: string | undefined;
-  /** What needs none: see `parseBypass`. */
   readonly bypass: readonly Bypass[];
 }
 
 interface Bypass {
   readonly host: string;
-  /** Any, where it is left out. */
   readonly port?: number;
 }
 
@@ -53,7 +51,6 @@ export function proxyFor(address: string | URL, proxies: ProxySettings | undefin
   return protocol === 'https:' || protocol === 'wss:' ? proxies.https : proxies.http;
 }
 
-/** Node's agents, for what is asked by a proxy or directly. */
 export function createAgents(proxy: string | undefined, options: AgentOptions = {}) {
   const by = proxy === undefined ? {} : { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } };
   return { http: new HttpAgent({ ...options, ...by }), https: new HttpsAgent({ ...options, ...by }) };

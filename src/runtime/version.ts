@@ -2,7 +2,6 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export interface Version {
-  /** That of `package.json`. */
   readonly version: string;
   /** Git's, in full where it is known; `unknown` where nothing tells. */
   readonly commit: string;

@@ -5,7 +5,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** Work in steps, after each of which it can be interrupted: a generator that yields between them. */
 export type Cooperative<T> = Generator<void, T>;
 
-/** Does all steps at once. */
 export function runToEnd<T>(steps: Cooperative<T>): T {
   for (;;) {
     const step = steps.next();
@@ -27,10 +26,7 @@ export async function runCooperatively<T>(steps: Cooperative<T>): Promise<T> {
   }
 }
 
-/**
- * Lowers the priority of the calling thread for as long as it lives, so that other threads have the processor first: for
- * work whose milliseconds nobody waits for. Only Linux can do that for one thread; elsewhere nothing happens.
- */
+/** Other threads have the processor first, for as long as this one lives. Only Linux can do that for one thread. */
 export function lowerPriority(): void {
   try {
     // "<process>/task/<thread>"; the system takes the thread's number where it takes a process's.

@@ -1,12 +1,10 @@
 import type { Dialect } from 'kysely';
 import type { ConnectionCounts } from '../ops/gauges.ts';
 
-/** How the rest of the program has a database, whichever it is: what an opening gives, and how it fails. */
 export interface DatabaseConnection {
   /** `prepare` is run at the first use, on the same connections. */
   dialect(prepare: (dialect: Dialect) => Promise<void>): Dialect;
   runner(): SqlRunner | undefined;
-  /** To a server, once it was first asked for something. */
   connections?(): ConnectionCounts | undefined;
 }
 
@@ -15,7 +13,6 @@ export type RunSql = (text: string, values?: readonly unknown[]) => Promise<{ re
 
 export interface SqlRunner {
   readonly run: RunSql;
-  /** Statements that are all kept or none. */
   together<T>(work: (run: RunSql) => Promise<T>): Promise<T>;
 }
 

@@ -25,7 +25,6 @@ interface DatabaseOptions extends Pick<EmbeddedOptions, 'hold'> {
   readonly dataDir: string;
   readonly log: Log;
   readonly metrics?: Metrics;
-  /** Of the database; all tables are in it. */
   readonly schema?: string;
   /** Whether its tables are brought up to date as it opens; they are unless told. */
   readonly migrates?: boolean;
@@ -42,12 +41,10 @@ export interface Database {
    * the next use opens that anew.
    */
   readonly db: Kysely<Schema>;
-  /** All tables are in it. A library with tables of its own keeps them in another, named after this one. */
   readonly schema: string;
   readonly isEmbedded: boolean;
   /** SQL as a library has written it, on the same connections; without values also several statements at once. */
   readonly run: RunSql;
-  /** Statements that are all kept or none; `work` uses the handle it is given and no other. */
   together<T>(work: (run: RunSql) => Promise<T>): Promise<T>;
   open(): Promise<void>;
   /** To a server; `undefined` of an embedded one, and before the first use. */
@@ -146,7 +143,6 @@ function bringingUpToDate(schema: string, log: Log) {
   };
 }
 
-/** A dialect whose opening can be given up. */
 interface GivenUp {
   readonly dialect: Dialect;
   /** Resolves when what had been given up has come to its end and is closed again. */

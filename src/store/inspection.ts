@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** A server, and what it lets the account of the bot do. */
 export interface ServerInspection {
   readonly version: string;
   /** By which versions are compared, such as 150013. */
   readonly versionNumber: number;
   readonly role: string;
-  /** Whether the account may make what is missing. */
   readonly mayMakeTables: boolean;
   /** Tables whose rows the account may not read, add, change and remove. */
   readonly closedTables: readonly string[];

@@ -17,9 +17,7 @@ interface OnceOptions<T> {
 interface LeasesOptions extends AccountDatabase {
   /** How long a holder that has died keeps others waiting. */
   readonly ttlMs?: number;
-  /** How often a holder says that it lives: three times in that, unless told. */
   readonly renewMs?: number;
-  /** How often those who wait look. */
   readonly pollMs?: number;
 }
 
@@ -101,11 +99,7 @@ export function createLeases({
 
   return {
     take,
-    /**
-     * What `find` gives, or else, by one asker at a time in all processes, `make`; the others wait for what it leaves
-     * for `find`, and where it fails, the next one takes over. `make` gets a signal that aborts when its lease is lost
-     * or `signal` aborts, and then rejects with the reason of that.
-     */
+    /** What `find` gives, else by one asker at a time in all processes `make`; the others wait for it, or take over. */
     async once<T>(name: string, { find, make, signal }: OnceOptions<T>): Promise<T> {
       for (;;) {
         signal?.throwIfAborted();

@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely';
 import { migrations } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
 
-/** What of the tables is still to be made, and what a newer version has made that this one does not know. */
 interface MigrationState {
   readonly pending: readonly string[];
   readonly unknown: readonly string[];
@@ -17,7 +16,6 @@ export async function migrationState(db: Kysely<Schema>, schema: string): Promis
   return compareMigrations(await madeMigrations(db, schema));
 }
 
-/** What those that a database has had come to. */
 export function compareMigrations(made: readonly string[]): MigrationState {
   return {
     pending: Object.keys(migrations).filter((name) => !made.includes(name)),

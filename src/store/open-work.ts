@@ -3,15 +3,11 @@ import { watchedIn } from './incidents/rows.ts';
 import { createRowReader } from './row-reader.ts';
 import type { AccountDatabase } from './schema.ts';
 
-/** What all replicas together have still to do, and when they last did what comes around. */
 export interface OpenWork {
   readonly openIncidents: number;
   readonly activeWatches: number;
-  /** When the figures were read that the newest check goes by; `undefined` before the first. */
   readonly lastGoodCheckAt: Date | undefined;
-  /** How long the platform was kept busy by the newest check. */
   readonly checkTookMs: number;
-  /** Since when the longest due summary waits to be posted; `undefined` where none does. */
   readonly oldestDueSummaryAt: Date | undefined;
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Whether the server knows a role of that name. */
 export async function isRole({ db }: Database, role: string): Promise<boolean> {
   const { rows } = await sql`select from pg_roles where rolname = ${role}`.execute(db);
   return rows.length > 0;

@@ -22,7 +22,6 @@ export interface Schema {
     announced: number | null;
     failing_numbers: number | null;
     may_lack_days: boolean;
-    /** As `domain/counting/codec.ts` packs them. */
     cells: Uint8Array;
   };
   readonly leases: {
@@ -49,7 +48,6 @@ export interface Schema {
     reference: string;
     outcome: string;
     why: string | null;
-    /** Redacted. */
     reason: string | null;
     number_digest: string | null;
     expires_at: Date;
@@ -64,14 +62,12 @@ export interface Schema {
   };
   readonly usage: {
     account: string;
-    /** A person's id, or `workspace`. */
     who: string;
     full_at: Date;
   };
   readonly preferences: {
     account: string;
     person: string;
-    /** Null of what is as Slack has it. */
     language: string | null;
     zone: string | null;
   };
@@ -79,9 +75,7 @@ export interface Schema {
     id: string;
     account: string;
     person: string;
-    /** A digest of what was asked. */
     subject: string;
-    /** What was asked: it may name a number. */
     sealed_lookup: string;
     at: Date;
     expires_at: Date;
@@ -92,7 +86,6 @@ export interface Schema {
     user_id: string;
     channel: string | null;
     message_ts: string | null;
-    /** What was asked, sealed: it may name a number. */
     sealed_request: string;
     state: string;
     days_done: ColumnType<number, number | undefined, number>;
@@ -118,24 +111,10 @@ export interface Schema {
     channel: string;
     next_at: Date;
   };
-  readonly subscriptions: {
-    id: string;
-    account: string;
-    number: number;
-    channel: string;
+  readonly subscriptions: Setting & {
     sender: string;
     time: string;
-    zone: string;
-    language: string;
     subscriber: string;
-    state: string;
-    paused_because: string | null;
-    /** Null where the bot did so by itself. */
-    paused_by: string | null;
-    /** Null also of what was paused before this was kept. */
-    paused_at: Date | null;
-    /** Whether the subscriber knows why it is paused. */
-    told: ColumnType<boolean, boolean | undefined, boolean>;
     next_due_at: Date;
   };
   readonly subscription_numbers: {
@@ -147,7 +126,6 @@ export interface Schema {
     account: string;
     channel: string;
     sender: string;
-    /** `YYYY-MM-DD` of the calendar of `zone`. */
     day: string;
     zone: string;
     language: string;
@@ -161,21 +139,9 @@ export interface Schema {
     is_late: ColumnType<boolean, boolean | undefined, boolean>;
     first_rate: number | null;
   };
-  readonly watches: {
-    id: string;
-    account: string;
-    number: number;
-    channel: string;
+  readonly watches: Setting & {
     sensitivity: string;
-    zone: string;
-    language: string;
     watcher: string;
-    state: string;
-    paused_because: string | null;
-    paused_by: string | null;
-    paused_at: Date | null;
-    told: ColumnType<boolean, boolean | undefined, boolean>;
-    /** As `domain/incidents/mention.ts` writes it. */
     mention: string | null;
     tells_end: ColumnType<boolean, boolean | undefined, boolean>;
   };
@@ -188,7 +154,6 @@ export interface Schema {
     sensitivity: string;
     /** One more with every check: of two that were made at once, one is taken. */
     version: number;
-    /** What is remembered from check to check, JSON. */
     state: string;
     checked_at: Date;
     took_ms: number;
@@ -196,7 +161,6 @@ export interface Schema {
   readonly observations: {
     account: string;
     at: Date;
-    /** What a check counted, by operator, JSON. */
     counted: string;
   };
   readonly incidents: {
@@ -211,7 +175,6 @@ export interface Schema {
     revision: number;
     /** How many there have been: the number of the latest. */
     events: number;
-    /** What is known of it, JSON. */
     evidence: string;
   };
   readonly incident_events: {
@@ -257,13 +220,10 @@ export interface Schema {
   readonly installations: {
     /** Whose app it is, by its client id: a workspace's rows have the workspace's own account. */
     account: string;
-    /** `T…` or `E…`. */
     id: string;
     is_organization: boolean;
-    /** Null of one that was taken back. */
     sealed_tokens: string | null;
     bot_user: string | null;
-    /** With commas between. */
     scopes: string;
     expires_at: Date | null;
     installed_by: string | null;
@@ -272,6 +232,24 @@ export interface Schema {
     version: ColumnType<number, number | undefined, number>;
     removed_at: Date | null;
   };
+}
+
+/** The columns of what is set up for a channel. */
+interface Setting {
+  id: string;
+  account: string;
+  number: number;
+  channel: string;
+  zone: string;
+  language: string;
+  state: string;
+  paused_because: string | null;
+  /** Null where the bot did so by itself. */
+  paused_by: string | null;
+  /** Null also of what was paused before this column was there. */
+  paused_at: Date | null;
+  /** Whether its owner knows why it is paused. */
+  told: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface AccountDatabase {

@@ -32,7 +32,7 @@ export function createUsage({ db, account }: AccountDatabase) {
         .executeTakeFirstOrThrow();
       return Math.max(left_ms + tokenMs(limit) - bucketMs(limit), 1);
     },
-    /** Deletes the buckets that are full. @returns how many */
+    /** @returns how many */
     forget: () =>
       countDeleted(db.deleteFrom('usage').where('account', '=', account).where('full_at', '<', databaseNow)),
   };

@@ -16,10 +16,8 @@ interface LastHours {
   readonly at: Date;
   readonly platform: PlatformAnswers;
   readonly windows: readonly DayWindow[];
-  /** As they were for so long before that time of theirs. */
   readonly weeks: readonly PastWeek[];
   readonly observed: readonly Observation[];
-  /** What watching knows of the days before. */
   readonly watched: Accumulation | undefined;
 }
 
@@ -29,7 +27,6 @@ export async function checkOverLastHours(hours: LastHours): Promise<Check> {
   return runCooperatively(addUpChecks(hours, [...hours.observed, ...past]));
 }
 
-/** The checks of those hours as they would have been then. */
 function* addUpChecks(
   { input, at, platform, windows, watched }: LastHours,
   past: readonly Observation[],
@@ -45,7 +42,6 @@ function* addUpChecks(
   return detect(input, { at, platform, before });
 }
 
-/** Whether what a check at that moment counts was read. */
 export function canJudge(windows: readonly DayWindow[], at: Date): boolean {
   for (let ms = quarterOf(at).getTime(); ms > at.getTime() - HOUR_MS; ms -= QUARTER_MS) {
     if (!isSeen(windows, new Date(ms), at)) return false;
@@ -53,7 +49,6 @@ export function canJudge(windows: readonly DayWindow[], at: Date): boolean {
   return true;
 }
 
-/** What a check at that moment would have been made of. */
 export function inputAt(windows: readonly DayWindow[], past: readonly Observation[], at: Date): DetectInput {
   return { readAt: at, counts: countsAt(windows, at), baselines: baselinesFor(past, at) };
 }

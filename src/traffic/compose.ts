@@ -94,7 +94,6 @@ function unplacedOf(readings: readonly LoadedReading[]): Pick<TrafficFigures, 'u
   return unplaced.length > 0 ? { unplaced: mergeFigures(unplaced) } : {};
 }
 
-/** Figures of parts of a period, of what gives those between two times in Unix seconds. */
 function within(period: TimeSpan, between: (from: number, to: number) => readonly OperatorFigures[]) {
   return (start: Date, end: Date) =>
     between(

@@ -43,22 +43,10 @@ export interface LoadedReading extends ReadingFacts {
 type HeldDays = ReadonlyMap<Day, LoadedReading>;
 type Choose = (day: Day, readTimes: readonly Date[]) => Date | undefined;
 
-export interface StoredReadings {
-  /** Of each day its latest reading, of all senders, however old; days that were never read are left out. */
-  latest(days: readonly Day[]): Promise<HeldDays>;
-  /** Of each day the reading that `choose` takes, where it takes one. */
-  kept(days: readonly Day[], sender: string | undefined, choose: Choose): Promise<HeldDays>;
-}
+export type DayReadings = ReturnType<typeof createDayReadings>;
 
-/** Where the store is away there are none. */
-export interface DayReadings extends StoredReadings {
-  /** Those that need not be read. */
-  held(days: readonly Day[], sender: string | undefined, wanted?: Wanted): Promise<HeldDays>;
-  /** The same for whom none is another thing than not known: they reject where the store is away. */
-  readonly stored: StoredReadings;
-  /** Reads a day, once however many ask for it in all replicas, and keeps it. @throws UpstreamError */
-  read(day: Day, sender: string | undefined, options: ReadOptions): Promise<LoadedReading>;
-}
+/** Rejects where the store is away. */
+export type StoredReadings = DayReadings['stored'];
 
 /** A store that failed is left alone for so long. */
 const AWAY_MS = 10_000;
@@ -71,7 +59,7 @@ const THINNED_EVERY_MS = HOUR_MS;
 const MOST_BYTES_HELD = 128 * 1024 * 1024;
 
 /** While the store is away days are read all the same, once in this process, and not kept. */
-export function createDayReadings(options: DayReadingsOptions): DayReadings {
+export function createDayReadings(options: DayReadingsOptions) {
   const { upstream, dayFigures, leases, freshness, now, log } = options;
   const underWay = new Map<string, SingleFlight<LoadedReading, number>>();
   const inMemory = new DayCache(MOST_BYTES_HELD);
@@ -91,7 +79,11 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
     trouble.warn(error);
   };
 
-  async function find(days: readonly Day[], sender: string | undefined, wanted: Wanted = {}) {
+  async function find(
+    days: readonly Day[],
+    sender: string | undefined,
+    wanted: Wanted = {},
+  ): Promise<HeldDays> {
     const { since = LONG_AGO, atMostMs } = wanted;
     const latest = await dayFigures.latest(days, sender);
     const at = now();
@@ -115,11 +107,15 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
     return found;
   }
 
-  async function findLatest(days: readonly Day[]) {
+  async function findLatest(days: readonly Day[]): Promise<HeldDays> {
     return await load([...(await dayFigures.latest(days)).values()], undefined);
   }
 
-  async function findKept(days: readonly Day[], sender: string | undefined, choose: Choose) {
+  async function findKept(
+    days: readonly Day[],
+    sender: string | undefined,
+    choose: Choose,
+  ): Promise<HeldDays> {
     const wanted = [...(await dayFigures.readTimes(days, sender))].flatMap(([day, times]) => {
       const readAt = choose(day, times);
       return readAt === undefined ? [] : [{ day, readAt }];
@@ -199,12 +195,22 @@ export function createDayReadings(options: DayReadingsOptions): DayReadings {
   }
 
   return {
-    held: (days, sender, wanted) => ofStore(() => find(days, sender, wanted)),
-    latest: (days) => ofStore(() => findLatest(days)),
-    kept: (days, sender, choose) => ofStore(() => findKept(days, sender, choose)),
+    // Where the store is away, these find none.
+    /** Those that need not be read. */
+    held: (days: readonly Day[], sender: string | undefined, wanted?: Wanted) =>
+      ofStore(() => find(days, sender, wanted)),
+    /** Of each day its latest reading, of all senders, however old; days that were never read are left out. */
+    latest: (days: readonly Day[]) => ofStore(() => findLatest(days)),
+    kept: (days: readonly Day[], sender: string | undefined, choose: Choose) =>
+      ofStore(() => findKept(days, sender, choose)),
     stored: { latest: findLatest, kept: findKept },
 
-    async read(day, sender, { onProgress, signal, userId, since, atMostMs }) {
+    /** Reads a day, once however many ask for it in all replicas, and keeps it. @throws UpstreamError */
+    async read(
+      day: Day,
+      sender: string | undefined,
+      { onProgress, signal, userId, since, atMostMs }: ReadOptions,
+    ): Promise<LoadedReading> {
       signal.throwIfAborted();
       // Who may take an older reading does not wait with those who may not.
       const name = `${nameOf(day, sender)} ${since?.getTime() ?? ''} ${atMostMs ?? ''}`;

@@ -12,7 +12,6 @@ const HOURS_IN_A_DAY = 24;
 interface ReceiptlessOptions {
   readonly now: Date;
   readonly settleHours: number;
-  /** Of the platform's days. */
   readonly zone: string;
 }
 

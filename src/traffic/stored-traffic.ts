@@ -16,9 +16,7 @@ import { COUNTED_MS, cellsOf, observedAround, type PastWeek, quarterOf, windowsO
 
 /** How traffic is by what is stored, without a question to the platform. */
 export interface StoredTraffic {
-  /** When the newest figures were read. */
   readonly readAt: Date;
-  /** As of then. */
   readonly check: Check;
   /** The day of `readAt`, in steps of two hours up to then. */
   readonly steps: readonly Bucket[];
@@ -46,7 +44,6 @@ interface StoredTrafficOptions {
   readonly traffic: Pick<Traffic, 'stored' | 'readTimes'>;
   readonly observations: Pick<Observations, 'near'>;
   readonly incidents: Pick<Incidents, 'watching'>;
-  /** Of the platform's days, IANA. */
   readonly platformZone: string;
   readonly settleHours: number;
 }
@@ -87,7 +84,6 @@ async function read(
   return newest && makeOf(newest, zone, options);
 }
 
-/** As far back as checks add up. */
 const BACK_MS = LAST_HOURS_MS + COUNTED_MS;
 
 type Newest = HeldFigures & Required<Pick<HeldFigures, 'days'>>;
@@ -172,7 +168,6 @@ async function receiptlessAmong(
 
 interface StoredWeek {
   readonly back: number;
-  /** As it looked when it was as old as the newest figures. */
   readonly figures: HeldFigures;
 }
 

@@ -7,13 +7,10 @@ interface CircuitBreakerOptions {
   readonly host: OpenCircuit['host'];
   /** So many questions without an answer in a row open the circuit. */
   readonly unansweredToOpen: number;
-  /** How long after it opened, or a probe failed, one question is let through. */
   readonly probeEveryMs: number;
   readonly now: () => Date;
   readonly log: Log;
-  /** Told each time that nobody is to wait any more, and why. */
   readonly onOpen: (refused: UpstreamError) => void;
-  /** Told of each question that was sent how it ended: with an error, or well. */
   readonly onEnd: (error?: unknown) => void;
 }
 
@@ -70,7 +67,6 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
     if (isOver) open(error);
   }
 
-  /** Why nothing is to be sent now; `undefined` where something is. */
   function refusal(): UpstreamError | undefined {
     const isDue = state === 'open' && performance.now() >= probeDueMs;
     return state === 'closed' || isDue ? undefined : refused();
@@ -111,9 +107,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
   return {
     refusal,
     run,
-    /** Where it is not closed. */
     status,
-    /** Has everything that is asked of the host pass here. */
     guard: ({ send, read, ...http }: Http): Http => ({
       ...http,
       send: (call) => run(() => send(call)),
@@ -141,7 +135,6 @@ function isAnswer(error: unknown): boolean {
   return error.status !== undefined || (error.code !== 'timed_out' && error.code !== 'unavailable');
 }
 
-/** How the last question to a host failed, where it did. */
 interface LastFailure {
   readonly code: FailureCode;
   readonly at: Date;

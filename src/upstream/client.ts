@@ -40,28 +40,22 @@ export interface UpstreamOptions {
   readonly concurrency: number;
   /** To the first byte of an answer, and between bytes; three times as long for all of one that a person waits for. */
   readonly timeoutMs: number;
-  /** By which its hosts are asked, where they have one. */
   readonly proxies?: ProxySettings | undefined;
   readonly now: () => Date;
   readonly log: Log;
   readonly metrics?: Metrics | undefined;
-  /** Where replicas share their tokens; each process has its own where it is left out. */
   readonly tokenStore?: TokenStore | undefined;
   /** Questions that may wait for a place at a host; who comes on top of that is told to try again. */
   readonly maxWaiting?: number;
   readonly retryBaseMs?: number;
-  /** How often a host that does not answer is tried. */
   readonly probeEveryMs?: number;
   /** A report for figures that still arrives after this (half an hour) is given up, lest it hold its place for ever. */
   readonly longestReadingMs?: number;
-  /** The process's own where it is left out. */
   readonly reportThread?: ReportThread;
 }
 
 /** All platforms of a process share one: each thread takes some 30 MB. */
 const processThread = createReportThread();
-
-const BOUNDS_MISMATCH = 'SMS_REPORT_BOUNDS does not fit the platform: whole days are missing from reports';
 
 /** The messaging platform. Its methods reject with `UpstreamError` alone. */
 export type Upstream = ReturnType<typeof createUpstream>;
@@ -75,8 +69,8 @@ export function createUpstream(options: UpstreamOptions) {
   const callWith = (operation: Operation, account: readonly string[], renew: () => Promise<IssuedToken>) => {
     // Accounts are told apart where several deployments share one store.
     const key = `${operation}:${digestOf(account)}`;
-    const measured = measureRenewals(operation, renew, metrics);
-    return createCallWithToken(createTokens({ key, store, renew: measured, now }));
+    const counted = () => withOutcome(renew, (outcome) => metrics.tokenRenewal(operation, outcome));
+    return createCallWithToken(createTokens({ key, store, renew: counted, now }));
   };
 
   const { http, proxy, calls, circuit, slots, lastFailure } = connectHost('platform', options);
@@ -117,7 +111,7 @@ export function createUpstream(options: UpstreamOptions) {
   };
 
   const { reportBounds: bounds, reportTimeZone: timeZone, infoAuth: auth } = options;
-  const { areDaysMissing, isMismatchFound } = checkBounds(options, countReport);
+  const { areDaysMissing, isMismatchFound } = createBoundsCheck({ bounds, timeZone, now, log, countReport });
   const reports: ReportOptions = {
     bounds,
     timeZone,
@@ -150,44 +144,23 @@ export function createUpstream(options: UpstreamOptions) {
     backlog: () => largest(slots.backlog(), oauthHost?.slots.backlog()),
     /** Of each host whether it is kept from being asked, for it does not answer. */
     circuits: () => ({ platform: circuit.status(), oauth: oauthHost?.circuit.status() }),
-    /** Of each host how its last question failed, where it did. */
     lastFailures: () => ({ platform: lastFailure.get(), oauth: oauthHost?.lastFailure.get() }),
     /** Whether `reportBounds` was found not to fit: whole days are missing from reports. */
     areDaysMissing: isMismatchFound,
-    /**
-     * Tells this platform and account from others in a store that deployments share: a digest, which a change of
-     * how the platform's days are read changes as well.
-     */
+    /** A digest of platform, account and how the platform's days are read, for a store that deployments share. */
     account: digestOf([baseUrl, email, timeZone, bounds]),
     messages: createMessages({ ...reports, readReport }),
-    /** How messages were delivered, read without keeping any. */
     figures: createFigures({ ...reports, countReport, metrics }),
     /** One message sent through the API, by its day and transaction reference. `undefined`: the platform does not know it. */
     message: createInfoLookup({ http, slots, withToken, auth, dateFormat: options.infoDateFormat }),
     /** One sent SMS by identifier, on the OAuth host; `undefined` as above. Left out where that host is not set up. */
     sms: oauthHost?.sms,
-    /** Ends what is under way and lets go of the connections. */
     close() {
       http.close();
       thread.close();
       oauthHost?.close();
     },
   };
-}
-
-/** Finds out whether the platform reads a day as it is said to; what it finds is loud in the log. */
-function checkBounds(
-  { reportBounds: bounds, reportTimeZone: timeZone, now, log }: UpstreamOptions,
-  countReport: CountReport,
-) {
-  return createBoundsCheck({
-    bounds,
-    timeZone,
-    now,
-    countReport,
-    onFailure: (error) => log.warn({ err: error }, 'whether whole days are missing could not be checked'),
-    onMismatch: () => log.error({ operation: 'report' }, BOUNDS_MISMATCH),
-  });
 }
 
 /** A host, its places and its circuit: one that does not answer keeps nobody waiting for the other. */
@@ -220,25 +193,17 @@ function digestOf(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }
 
-/** Measures calls of the platform: how many there are, how they end, and how long they take. */
+/** Counts calls of the platform, how they end, and how long they take. */
 function createCallMeasure(metrics: Metrics) {
   async function measure<T>(operation: Operation, call: () => Promise<T>): Promise<T> {
     const startedMs = performance.now();
-    const end = (outcome: string) =>
-      metrics.platformCall(operation, outcome, (performance.now() - startedMs) / 1_000);
-    try {
-      const answer = await call();
-      end('ok');
-      return answer;
-    } catch (error) {
+    return await withOutcome(call, (outcome, error) => {
       if (error instanceof UpstreamError && error.openCircuit) metrics.platformCall(operation, 'not_sent');
-      else end(outcomeOf(error));
-      throw error;
-    }
+      else metrics.platformCall(operation, outcome, (performance.now() - startedMs) / 1_000);
+    });
   }
   return {
     measure,
-    /** Has everything that is asked of a host measured. */
     guard: ({ send, read, ...http }: Http): Http => ({
       ...http,
       send: (call) => measure(call.operation, () => send(call)),
@@ -247,22 +212,18 @@ function createCallMeasure(metrics: Metrics) {
   };
 }
 
-/** The same renewal of a token, of which the metrics know how it ended. */
-function measureRenewals<T>(
-  operation: Operation,
-  renew: () => Promise<T>,
-  metrics: Metrics,
-): () => Promise<T> {
-  return async () => {
-    try {
-      const token = await renew();
-      metrics.tokenRenewal(operation, 'ok');
-      return token;
-    } catch (error) {
-      metrics.tokenRenewal(operation, outcomeOf(error));
-      throw error;
-    }
-  };
+async function withOutcome<T>(
+  call: () => Promise<T>,
+  tell: (outcome: string, error?: unknown) => void,
+): Promise<T> {
+  try {
+    const answer = await call();
+    tell('ok');
+    return answer;
+  } catch (error) {
+    tell(outcomeOf(error), error);
+    throw error;
+  }
 }
 
 /** What is no failure of the platform's was given up by whoever asked. */

@@ -14,13 +14,11 @@ interface UpstreamErrorDetails {
   readonly redirectedTo?: string | undefined;
   /** No connection was made, or no answer came in time, or not to its end. */
   readonly isUnanswered?: true | undefined;
-  /** Why no connection was made. */
   readonly networkFault?: NetworkFault | undefined;
   readonly openCircuit?: OpenCircuit | undefined;
   readonly cause?: unknown;
 }
 
-/** An `UpstreamError` as it passes from one thread to another. */
 export interface PlainFailure extends Omit<UpstreamErrorDetails, 'cause' | 'openCircuit'> {
   readonly code: FailureCode;
   readonly cause: string | undefined;
@@ -43,38 +41,23 @@ export class UpstreamError extends Error implements Failure {
   readonly openCircuit?: OpenCircuit;
   readonly #reason: string;
 
-  constructor(code: FailureCode, details: UpstreamErrorDetails) {
-    super(`${details.operation}: ${details.reason}`, { cause: plainCause(details.cause) });
+  constructor(code: FailureCode, { operation, reason, cause, ...details }: UpstreamErrorDetails) {
+    super(`${operation}: ${reason}`, { cause: plainCause(cause) });
     this.code = code;
-    this.operation = details.operation;
-    this.#reason = details.reason;
-    if (details.status !== undefined) this.status = details.status;
-    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
-    if (details.redirectedTo !== undefined) this.redirectedTo = details.redirectedTo;
-    if (details.isUnanswered) this.isUnanswered = true;
-    if (details.networkFault !== undefined) this.networkFault = details.networkFault;
-    if (details.openCircuit !== undefined) this.openCircuit = details.openCircuit;
+    this.operation = operation;
+    this.#reason = reason;
+    Object.assign(this, details);
   }
 
-  /** Makes the failure again from what another thread sent. */
   static from({ code, cause, ...details }: PlainFailure): UpstreamError {
     return new UpstreamError(code, { ...details, cause: cause === undefined ? undefined : new Cause(cause) });
   }
 
   plain(): PlainFailure {
     const { code, operation, status, retryAfterMs, redirectedTo, isUnanswered, networkFault, cause } = this;
+    const details = { status, retryAfterMs, redirectedTo, isUnanswered, networkFault };
     const text = cause instanceof Error ? cause.message : undefined;
-    return {
-      code,
-      operation,
-      reason: this.#reason,
-      status,
-      retryAfterMs,
-      redirectedTo,
-      isUnanswered,
-      networkFault,
-      cause: text,
-    };
+    return { code, operation, reason: this.#reason, ...details, cause: text };
   }
 }
 

@@ -51,7 +51,6 @@ export function describeFault(error: z.ZodError): string {
     .join('; ');
 }
 
-/** An empty path is the answer itself. */
 export function faultAt(path: string, what: string): string {
   return `${path || 'the answer'}: ${what}`;
 }

@@ -2,10 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TIMINGS } from '../runtime/timings.ts';
 import { type Operation, UpstreamError } from './errors.ts';
 
-/**
- * Who asks: one number's look-up, which a person waits for; one number's figures, of up to half a year, which may take
- * minutes; or a part of a long range.
- */
+/** One number's look-up, which a person waits for; one number's figures, which may take minutes; a part of a range. */
 export type Urgency = 'lookup' | 'figures' | 'range';
 
 interface Question {
@@ -15,7 +12,6 @@ interface Question {
   readonly userId?: string | undefined;
 }
 
-/** Questions that wait for a place. */
 export interface Backlog {
   readonly waiting: number;
   /** From when on there has always been one. */
@@ -26,7 +22,6 @@ interface SlotsOptions {
   /** Requests at once, at least 2. */
   readonly concurrency: number;
   readonly maxWaiting: number;
-  /** Why nothing is to be asked now, where that is so. */
   readonly refusal: () => Error | undefined;
   readonly now: () => Date;
   /** Parts of one long range follow each other closer than this: between them nothing is idle. */
@@ -95,10 +90,7 @@ export function createSlots({
   }
 
   return {
-    /**
-     * Waits for a place at the platform and does something while holding it.
-     * @throws UpstreamError at once where too many wait already; what `refusal` gives, also while it waits
-     */
+    /** Does something while holding a place. @throws UpstreamError where too many wait, or what `refusal` gives */
     async holding<T>(question: Question, action: () => Promise<T>): Promise<T> {
       const refused = refusal() ?? (queue.size() >= maxWaiting ? busy(question, maxWaiting) : undefined);
       if (refused) throw refused;
@@ -116,7 +108,6 @@ export function createSlots({
         if (readings === 0) becameIdle();
       }
     },
-    /** Has all who wait rejected with this. */
     refuseWaiting: queue.refuse,
     /** Left out where nobody waits. */
     backlog: (): Backlog | undefined => since && { waiting: queue.size(), since },
@@ -148,7 +139,6 @@ function busy({ operation }: Question, maxWaiting: number): UpstreamError {
   return new UpstreamError('busy', { operation, reason: `${maxWaiting} questions wait already` });
 }
 
-/** What waits for a place. */
 interface Visit {
   /** Whose it is: places go to owners in turn. */
   readonly owner: string;
@@ -218,7 +208,6 @@ function createFairQueue(places: number) {
         admit();
       };
     },
-    /** Sends all away who wait. */
     refuse(reason: Error): void {
       for (const { refuse } of waiting.splice(0)) refuse(reason);
       lastRounds.clear();

@@ -21,10 +21,7 @@ type TrialOptions = Omit<Parameters<typeof createHttp>[0], 'retryBaseMs' | 'prox
     'email' | 'password' | 'reportToken' | 'infoDateFormat' | 'oauth' | 'proxies' | 'now' | 'log'
   > & { readonly retryBaseMs: number | undefined };
 
-/**
- * Tries the platform's operations one by one, without the circuit breaker and the token cache of the bot. What the platform
- * does not do is an `UpstreamError`.
- */
+/** The platform's operations one by one, without the bot's circuit breaker and token cache. @throws UpstreamError */
 export function createTrial(options: TrialOptions) {
   const { baseUrl, reportToken, infoDateFormat: dateFormat, oauth, proxies, log, now } = options;
   const { timeoutMs, retryBaseMs = RETRY_MS, email, password } = options;
@@ -69,11 +66,9 @@ export function createTrial(options: TrialOptions) {
       });
       return times.earliestMs <= times.latestMs ? times : {};
     },
-    /** Whether the platform answers a look-up by day and reference; a message that it does not know is an answer. */
     async info(day: Day, reference: string, auth: InfoAuth): Promise<void> {
       await createInfoLookup({ http, slots, withToken, auth, dateFormat })({ day, reference });
     },
-    /** Whether the OAuth host gives out a token, and answers a look-up by identifier. */
     async sms(id: string): Promise<void> {
       if (!oauth || !oauthHttp) throw new Error('there is no OAuth host');
       const call: CallWithToken = async (ask) =>

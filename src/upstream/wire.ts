@@ -47,10 +47,7 @@ export const reportEntry = z.looseObject({
 
 type ParsedEntry = { readonly message: Message } | { readonly fault: string };
 
-/**
- * Reads one entry of the report. A report entry carries no sender: `sender` is the one asked for.
- * What does not fit is named by its field and the kind of fault, never by its content.
- */
+/** What does not fit is named by its field and the kind of fault, never by its content. */
 export function parseReportEntry(entry: unknown, sender: string | undefined): ParsedEntry {
   const parsed = reportEntry.safeParse(entry);
   if (!parsed.success) return { fault: describeFault(parsed.error) };
@@ -86,7 +83,6 @@ export interface ReportFilter {
   readonly sender?: string | undefined;
 }
 
-/** The body of a report request. A filter that was not asked for is left out. */
 export function reportRequest(filter: ReportFilter, reportToken: string): Record<string, string> {
   return {
     desde: filter.fromDay,

@@ -1,21 +1,19 @@
 import { settlesWithin } from '../../runtime/timeouts.ts';
 import type { PartState } from './parts.ts';
 
-interface Times {
+const TIMES = {
   /** What was found is given for so long. */
-  readonly freshMs: number;
-  /** Nobody waits longer: Kubernetes, unless told, gives a probe one second. */
-  readonly patienceMs: number;
-  /** A look that takes longer has found something that does not answer. */
-  readonly givenUpMs: number;
-}
+  freshMs: 2_000,
+  /** No caller waits longer: Kubernetes, unless told, gives a probe one second. */
+  patienceMs: 400,
+  /** What takes longer does not answer. */
+  givenUpMs: 5_000,
+};
 
-const TIMES: Times = { freshMs: 2_000, patienceMs: 400, givenUpMs: 5_000 };
-
-/** A look at a part that is shared by all who ask at one time and remembered for a moment. Gives a state always. */
+/** Checks a part once for all who ask at one time, and remembers what it found for a moment. Never rejects. */
 export function memoizePart(
   look: () => Promise<PartState>,
-  { freshMs, patienceMs, givenUpMs }: Times = TIMES,
+  { freshMs, patienceMs, givenUpMs }: typeof TIMES = TIMES,
 ): () => Promise<PartState> {
   let found: { readonly state: PartState; readonly atMs: number } | undefined;
   let looking: { readonly ended: Promise<void>; readonly sinceMs: number } | undefined;

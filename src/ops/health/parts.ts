@@ -12,7 +12,6 @@ export interface PartState {
 
 const OK: PartState = { state: 'ok' };
 
-/** Whether Slack's requests are taken. */
 export function slackState({ isReady }: Pick<Connection, 'isReady'>, isDraining: boolean): PartState {
   if (isDraining) return { state: 'down', reason: 'draining' };
   return isReady() ? OK : { state: 'down', reason: 'not_connected' };
@@ -58,13 +57,11 @@ export function platformState(
   return OK;
 }
 
-/** Of several things of one kind the one that fares worst. */
 export function worst(states: readonly PartState[]): PartState {
   const byState = (word: StateWord) => states.find(({ state }) => state === word);
   return byState('down') ?? byState('degraded') ?? OK;
 }
 
-/** An error's own code where it is a word. */
 function wordFor(error: unknown): string {
   const code = errorCode(error);
   return code !== undefined && /^\w{1,32}$/.test(code) ? code.toLowerCase() : 'failed';

@@ -13,13 +13,12 @@ export interface Parts {
 }
 
 interface HealthOptions extends Parts {
-  /** A word for each workspace by its id, where several are listed. */
   readonly workspaces?: () => Readonly<Record<string, string>>;
 }
 
 export type Health = ReturnType<typeof createHealth>;
 
-/** How the bot fares, part by part. None of the looks asks the platform, and nobody waits for one that takes long. */
+/** How the bot is, part by part. Nothing asks the platform, and no caller waits for a part that takes long. */
 export function createHealth({ slack, queue, platform, workspaces, ...looked }: HealthOptions) {
   const database = memoizePart(looked.database);
   const cache = memoizePart(looked.cache);
@@ -33,10 +32,7 @@ export function createHealth({ slack, queue, platform, workspaces, ...looked }: 
       platform: platform(),
     };
   };
-  /**
-   * 200 while this process takes Slack's requests, whatever else is away: look-ups are answered without a database, and a
-   * replica that is not ready gets no question at all.
-   */
+  /** 200 while Slack's requests are taken: look-ups need no database, and a replica that is not ready gets none. */
   const readyz: OpsRoute = async () => {
     const told = await states();
     const isReady = told.slack.state === 'ok';

@@ -6,7 +6,6 @@ import type { AccountDatabase } from '../schema.ts';
 import { databaseTimeIn } from '../statements.ts';
 import { loadNumberDigest, type NumberDigest } from './keys.ts';
 
-/** An entry on its way into the database. */
 export interface WaitingEntry {
   /** The same when it is written a second time: the database may have taken the first. */
   readonly id: string;
@@ -19,7 +18,6 @@ export type Audit = ReturnType<typeof createAudit>;
 interface AuditOptions extends AccountDatabase {
   readonly schema: string;
   readonly sealer: Sealer;
-  /** How long an entry that is written now is kept. */
   readonly keptDays: number;
 }
 
@@ -63,7 +61,6 @@ export function createAudit({ db, account, log, schema, sealer, keptDays }: Audi
   };
 }
 
-/** One for each number; one that is none where there are no numbers. */
 function numbersBy(numbers: readonly string[], of: NumberDigest): (string | null)[] {
   return numbers.length === 0 ? [null] : [...new Set(numbers)].map(of);
 }

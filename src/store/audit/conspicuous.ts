@@ -23,7 +23,6 @@ const CONSPICUOUS = { reveals: 10, refusals: 10, numbers: 60 } as const;
 
 type Burst = Omit<Conspicuous, 'person'>;
 
-/** Counts the audit's rows. */
 export function createConspicuousActs({ db, account }: AccountDatabase) {
   const own = db.selectFrom('audit').where('account', '=', account);
   // Sixty minutes that end in the hour before begin in the one before that.
@@ -68,7 +67,6 @@ export function createConspicuousActs({ db, account }: AccountDatabase) {
 
   const findInterruptions = async (): Promise<Conspicuous[]> => {
     const rows = await own
-      // Their time is when they began; they are told once they are over.
       .where('at', '>=', sql<Date>`${databaseNow} - interval '7 days'`)
       .where('act', '=', 'interrupted')
       .select(['why', 'at'])

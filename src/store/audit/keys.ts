@@ -3,7 +3,6 @@ import type { Sealer } from '../../runtime/crypto.ts';
 import type { AccountDatabase } from '../schema.ts';
 import { databaseNow } from '../statements.ts';
 
-/** Gives a number's digest as it is written down. */
 export type NumberDigest = (msisdn: string) => string;
 
 interface KeysOptions extends AccountDatabase {
@@ -13,10 +12,7 @@ interface KeysOptions extends AccountDatabase {
 const PURPOSE = 'audit.key';
 const KEY_BYTES = 32;
 
-/**
- * Reads the keys of the audit's digests, which are its own: they outlive `SECRET_KEY`, by which they are sealed. One that
- * an earlier `SECRET_KEY` has sealed is sealed anew; where there is none that can be opened, one is made.
- */
+/** The audit's keys outlive `SECRET_KEY`, by which they are sealed. Where none can be opened, one is made. */
 export async function loadNumberDigest({ db, account, sealer, log }: KeysOptions): Promise<NumberDigest> {
   // Tells one SECRET_KEY from another, and nothing of either.
   const sealedBy = sealer.digest(PURPOSE, 'sealed by');

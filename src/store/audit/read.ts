@@ -1,16 +1,12 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** What is looked for; what is left out is no limit. */
 export interface AuditQuery {
   /** Of a number, by each key there is. */
   readonly digests?: readonly string[] | undefined;
-  /** A Slack id. */
   readonly person?: string | undefined;
-  /** Of one of several workspaces, by its id. */
   readonly workspace?: string | undefined;
   readonly since?: Date | undefined;
-  /** Entries before then. */
   readonly until?: Date | undefined;
 }
 
@@ -51,7 +47,6 @@ export async function* readAudit(db: Kysely<Schema>, query: AuditQuery): AsyncGe
   }
 }
 
-/** The keys of the digests, sealed, and whose each is. */
 export async function sealedAuditKeys(db: Kysely<Schema>): Promise<{ account: string; sealed: string }[]> {
   return await db.selectFrom('audit_keys').select(['account', 'sealed_key as sealed']).execute();
 }

@@ -7,7 +7,6 @@ import { ASKED } from './asked.ts';
 /** What can be set up for a channel: the first part of its buttons' ids, and its name in the log. */
 export type SettingKind = 'subscription' | 'watch';
 
-/** What somebody has set up for a channel, and what can be paused: a subscription or a watch. */
 export interface ChannelSetting {
   readonly id: string;
   /** Short, for people: 1, 2, 3 … of the account, never used again. */
@@ -45,7 +44,6 @@ export const ACTIVE = {
   told: true,
 } as const;
 
-/** What is alike of both tables: rows of an account are paused and removed, which tells whether that changed anything. */
 export function createChannelSettings<Setting extends ChannelSetting>(
   { db, account }: AccountDatabase,
   table: 'subscriptions' | 'watches',
@@ -87,7 +85,6 @@ export function createChannelSettings<Setting extends ChannelSetting>(
       return (await changesAny(taking)) ? find(id) : undefined;
     },
 
-    /** Gives one back that could not be told. */
     async leaveUntold(id: string): Promise<void> {
       await update(id).set({ told: false }).where('state', '=', 'paused').execute();
     },

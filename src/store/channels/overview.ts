@@ -1,4 +1,3 @@
-/** Some of many. */
 export interface Overview<Setting> {
   readonly shown: readonly Setting[];
   /** How many there are in all, or `MOST_COUNTED`: there may be more. */
@@ -11,7 +10,6 @@ export const MOST_COUNTED = 100;
 export interface OverviewQuery {
   /** Whose own stand first. */
   readonly person: string;
-  /** Ids; none where it is of all. */
   readonly channels: readonly string[];
   readonly limit: number;
 }

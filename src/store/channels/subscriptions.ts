@@ -16,7 +16,6 @@ import { MOST_COUNTED, type Overview, type OverviewQuery } from './overview.ts';
 
 /** That a channel reads a summary of each day, of all senders or of one. `zone` is also that of its time. */
 export interface Subscription extends ChannelSetting {
-  /** Left out, all senders. */
   readonly sender?: string | undefined;
   /** `HH:MM` on the wall clock of `zone`. */
   readonly time: string;
@@ -68,7 +67,6 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
   return {
     ...settings,
     find,
-    /** `sender` left out: the one of all senders. */
     findFor,
 
     /** One for each channel and sender: where there is one already it is returned as it is, `isNew: false`. */

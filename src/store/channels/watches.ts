@@ -46,10 +46,7 @@ export function createWatches({ db, account, log }: AccountDatabase) {
     ...settings,
     findFor,
 
-    /**
-     * One for each channel: where there is one already, which is given as it was `before`, it stays, with the `changes`
-     * that were asked for now, and goes on where it was paused.
-     */
+    /** One that is there already stays, as it was `before` but for the `changes`, and goes on where it was paused. */
     async add(
       watch: NewWatch,
       changes: Partial<WatchSettings> = {},
@@ -69,7 +66,6 @@ export function createWatches({ db, account, log }: AccountDatabase) {
       const row = await db
         .insertInto('watches')
         .values({ id, account, number, channel, ...columnsOf(wanted), watcher, state: 'active' })
-        // Two watch the same channel at once.
         .onConflict((conflict) => conflict.columns(['account', 'channel']).doUpdateSet(goesOn))
         .returningAll()
         .executeTakeFirstOrThrow();

@@ -10,7 +10,6 @@ import { DatabaseError } from '../connection.ts';
 import { holdDirectory, isMade } from './directory.ts';
 import { type Embedded, type EmbeddedThreadOptions, openThread } from './thread.ts';
 
-/** What a database is called while it is being made. */
 const DRAFT = 'postgres.new-';
 
 export interface EmbeddedOptions extends Omit<EmbeddedThreadOptions, 'place'> {
@@ -103,7 +102,6 @@ async function prepareDirectory(place: string): Promise<void> {
   }
 }
 
-/** What the process wrote as it ended: its last words, which it has made a sentence of. */
 function reasonOf(error: unknown): string {
   const written = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
   return written.split('\n').at(-1) || (error instanceof Error ? error.message : 'it ended without a word');
@@ -111,10 +109,7 @@ function reasonOf(error: unknown): string {
 
 const OTHERS = 0o077;
 
-/**
- * Leaves what the database has in a directory to its owner: folders 0700, files 0600. Older versions, and copies, have
- * left them open to others. Where an account may not change that, the log says so.
- */
+/** Folders 0700, files 0600: older versions and copies have left them open to others. */
 export async function restrictToOwner(directory: string, log: Log): Promise<void> {
   try {
     const place = join(directory, 'postgres');

@@ -43,7 +43,6 @@ class EmbeddedDriver extends PGliteDriver {
   }
 }
 
-/** On the one session of the embedded database, which everybody shares. */
 export function embeddedRunner(pglite: Embedded): SqlRunner {
   return {
     run: (text, values) => runOn(pglite, text, values),

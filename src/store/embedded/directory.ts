@@ -6,9 +6,7 @@ import { DatabaseError } from '../connection.ts';
 import { holderOf, lockDirectory } from './lock.ts';
 import { refuseMoved } from './moved.ts';
 
-/** A directory that is this process's own until it is released, or the process ends. */
 export interface OwnDirectory {
-  /** Where in it the database is, or is to be made. */
   readonly place: string;
   release(): void;
 }
@@ -21,7 +19,6 @@ export async function holdDirectory(directory: string): Promise<OwnDirectory> {
   return await holdWhole(directory, refuseMoved);
 }
 
-/** The same, for whoever moves it. */
 export async function holdToMove(directory: string): Promise<OwnDirectory> {
   return await holdWhole(directory, async () => undefined);
 }
@@ -53,13 +50,10 @@ export async function isMade(place: string): Promise<boolean> {
   throw new DatabaseError(message, { code: 'not_whole' });
 }
 
-/** What is found in the folder of the embedded database, without opening it. */
 interface DirectoryInspection {
   /** `missing`: the folder is not there yet; `empty`: no database has been made in it. */
   readonly state: 'missing' | 'empty' | 'made';
-  /** The process that has the folder just now, as far as there is one. */
   readonly holder: string | undefined;
-  /** On its disk, for this account. */
   readonly freeBytes: number;
 }
 

@@ -12,7 +12,6 @@ const mark = z.object({
   isKept: z.boolean(),
 });
 
-/** What was moved from a folder, and where it is now. */
 export type MovedMark = z.infer<typeof mark>;
 
 const markPath = (directory: string) => join(directory, 'moved.json');

@@ -17,7 +17,6 @@ export interface Postgres {
  * comes, it takes 600 MB for the one and 1 GB for the other. @throws DatabaseError with Postgres' last words
  */
 export async function openPostgres(
-  /** `undefined`: in memory. */
   directory: string | undefined,
   options: Pick<PGliteOptions, 'parsers' | 'serializers' | 'loadDataDir'> = {},
 ): Promise<Postgres> {
@@ -45,7 +44,6 @@ export async function openPostgres(
   return { database, lastWords };
 }
 
-/** A line with which Postgres ends a process. */
 const LAST_WORDS = /\b(?:FATAL|PANIC): +(.+)$/;
 
 /** Of file systems the library throws numbers, those of WebAssembly. */
@@ -63,7 +61,6 @@ function wordsOf(error: unknown): string {
   return FILE_ERRORS[number] ?? `a file could not be used (${number})`;
 }
 
-/** What was said, and what to do about it. */
 function adviceOn(words: string): string {
   if (/no space left/i.test(words))
     return `${words}. Make room on the disk of DATA_DIR; the next use tries again`;

@@ -1,13 +1,13 @@
 import type { PGlite, PGliteTransaction } from 'kysely';
 import type { Log } from '../../ops/log.ts';
 import { type Metrics, NO_METRICS } from '../../ops/metrics.ts';
+import { kindOf } from '../../runtime/error-code.ts';
 import { startThread } from '../../runtime/threads/thread.ts';
 import { DatabaseError, isAway } from '../connection.ts';
 import type { EmbeddedAnswer, EmbeddedQuestion, PlainDatabaseFailure } from './worker.ts';
 
 /** Takes statements: the database, or a transaction that has it for itself. */
 export interface EmbeddedSession extends Pick<PGlite, 'query'> {
-  /** Any number of statements, without parameters. Gives what each of them came to. */
   exec(sql: string): Promise<{ rows: unknown[] }[]>;
 }
 
@@ -16,7 +16,6 @@ export interface Embedded extends PGlite, EmbeddedSession {
 }
 
 export interface EmbeddedThreadOptions {
-  /** A directory; `undefined`: in memory. */
   readonly place: string | undefined;
   /** File with a database that is prepared already: one in memory is loaded from it, or else written to it. */
   readonly snapshot?: string | undefined;
@@ -173,9 +172,4 @@ function errorOf({ message, ...told }: PlainDatabaseFailure): Error {
 function brokenDown(reason: string): DatabaseError {
   const message = `The embedded database broke down (${reason}): its next use opens it anew`;
   return new DatabaseError(message, { code: 'broken_down' });
-}
-
-function kindOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

@@ -12,7 +12,6 @@ export type EmbeddedQuestion =
   | { readonly call: 'open'; readonly place: string | undefined; readonly snapshot: string | undefined }
   | { readonly call: 'write_snapshot'; readonly snapshot: string }
   | ({ readonly call: 'query' } & EmbeddedQuery)
-  /** Any number of statements, without parameters. */
   | { readonly call: 'exec'; readonly sql: string; readonly transaction: number | undefined }
   /** Gives the number of a transaction, which has the database for itself until it ends. */
   | { readonly call: 'begin' }

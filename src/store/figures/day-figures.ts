@@ -15,7 +15,6 @@ export interface ReadingFacts {
   readonly received: number;
   /** Entries that do not fit the interface, in no cell. */
   readonly unreadable: number;
-  /** How many the platform said there are, where it did. */
   readonly announced?: number | undefined;
   /** Different numbers with a failed message, where they were counted. */
   readonly failingNumbers?: number | undefined;

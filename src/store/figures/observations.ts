@@ -44,7 +44,7 @@ export function createObservations({ db, account, log }: AccountDatabase) {
       return reader.all(rows).flat();
     },
 
-    /** Deletes what was counted before then. @returns how many checks */
+    /** @returns how many checks */
     forget: (before: Date) =>
       countDeleted(db.deleteFrom('observations').where('account', '=', account).where('at', '<', before)),
   };

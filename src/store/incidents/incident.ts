@@ -46,16 +46,13 @@ export interface Watching {
 }
 
 export interface Failing {
-  /** When the first of these checks was. */
   readonly since: Date;
   readonly because: FailureCode;
-  /** The platform is not asked again before. */
   readonly until: Date;
 }
 
 /** What is known of an incident: what the last check found that could tell, and the worst that any did. */
 export interface IncidentEvidence extends Evidence {
-  /** What that check would call it. */
   readonly verdict?: IncidentVerdict | undefined;
   /** When the first of the good checks was, of those in a row up to the last one. */
   readonly wellSince?: Date | undefined;

@@ -90,7 +90,7 @@ export function createIncidents({ db, account, log }: AccountDatabase) {
       }
     },
 
-    /** Deletes those that were over before then. @returns how many */
+    /** @returns how many */
     forget: (before: Date) =>
       countDeleted(db.deleteFrom('incidents').where('account', '=', account).where('ended_at', '<', before)),
   };

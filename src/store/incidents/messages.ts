@@ -14,17 +14,13 @@ export interface IncidentPost extends IncidentPlace {
   readonly language: 'en' | 'es';
   /** Who is mentioned in it, as whoever watched wanted when it was planned. */
   readonly mention?: Mention;
-  /** Whether the channel is told of the end, and not its thread alone. */
   readonly tellsEnd?: boolean;
   readonly ts?: string;
   /** The revision of the incident that it shows, with all that belongs in its thread; 0 before it is there. */
   readonly shown: number;
   /** The number of the last event that its thread has, or need not have. */
   readonly told: number;
-  /**
-   * Nothing more is published there: `gone` with the message, for good, or the channel is `closed`. `gone` without a `ts`
-   * is perhaps missing: Slack did not say whether it took the message.
-   */
+  /** `gone` without a `ts` is perhaps missing: Slack did not say whether it took the message. */
   readonly over?: 'gone' | 'closed';
 }
 

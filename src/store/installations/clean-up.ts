@@ -21,7 +21,6 @@ export const cleanedTables = [
   'recent_lookups',
 ] as const satisfies readonly (keyof Schema)[];
 
-/** Tables whose rows stay, and why. */
 export const keptTables = {
   readings: 'the platform’s figures, which may be those of other workspaces, too',
   observations: 'the platform’s figures',

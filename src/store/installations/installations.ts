@@ -17,7 +17,6 @@ export type InstallationStore = ReturnType<typeof createInstallations>;
 
 interface InstallationsOptions extends AccountDatabase {
   readonly sealer: Sealer;
-  /** For how long nothing is asked anew: a minute unless told. */
   readonly rememberedMs?: number | undefined;
 }
 
@@ -26,7 +25,6 @@ const PATIENCE_MS = 1_000;
 
 const agoMs = sql<number>`1000 * extract(epoch from ${databaseNow} - removed_at)::double precision`;
 
-/** Installations as rows. */
 export function createInstallations({
   db,
   account,
@@ -78,7 +76,6 @@ export function createInstallations({
       const one = await installed().where('id', 'in', ids).select('id').executeTakeFirst();
       return one !== undefined;
     },
-    /** In place of the one that was there. */
     async save(installation: Installation): Promise<void> {
       const { id, isOrganization, botUserId = null, scopes, installedAt = new Date() } = installation;
       const row = {
@@ -113,10 +110,7 @@ export function createInstallations({
       remembered.forget(id);
       return isChanged;
     },
-    /**
-     * Takes one back; of it stays that it was there, until `forget`. With `notAfter`, only one that is not newer than that.
-     * @returns whether there was one
-     */
+    /** It is known to have been there until `forget`. `notAfter`: only one that is not newer. @returns whether it was there */
     async remove(id: string, { notAfter }: { readonly notAfter?: Date | undefined } = {}): Promise<boolean> {
       const version = sql<number>`version + 1`;
       const taken = there(id).set({ sealed_tokens: null, removed_at: databaseNow, version });
@@ -144,7 +138,6 @@ export function createInstallations({
         await there(id).set({ sealed_tokens }).where('version', '=', version).execute();
       }
     },
-    /** Forgets that one was taken back. */
     async forget(id: string): Promise<void> {
       const own = db.deleteFrom('installations').where((is) => is.and({ account, id }));
       await own.where('removed_at', 'is not', null).execute();

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { RunSql } from '../connection.ts';
 import { type MovedTable, quoted } from './tables.ts';
 
-/** A schema within a transaction. */
 export interface Side {
   readonly run: RunSql;
   readonly schema: string;
@@ -91,7 +90,6 @@ export async function digestTable(side: Side, table: MovedTable): Promise<TableD
   return { rows: count, digest };
 }
 
-/** That of MD5. */
 const DIGEST_BITS = 128;
 
 export async function hasNoRows({ run, schema }: Side, { name }: MovedTable): Promise<boolean> {

@@ -12,9 +12,7 @@ import {
 import { type MovedTable, quoted, tablesIn } from './tables.ts';
 
 export interface MoveOptions {
-  /** Nobody else uses it. */
   readonly from: Database;
-  /** With the same tables. */
   readonly to: Database;
   /** What is moved beside the tables, in the same transaction of either side. */
   readonly alsoMove: (from: RunSql, to: RunSql) => Promise<void>;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { RunSql } from '../connection.ts';
 
-/** A table of ours, as it is moved. */
 export interface MovedTable {
   readonly name: string;
   /** All but what Postgres reckons by itself, in the order of their names. */
@@ -39,7 +38,6 @@ export async function tablesIn(run: RunSql, schema: string): Promise<readonly Mo
   return ordered;
 }
 
-/** A name as SQL writes it. */
 export function quoted(...names: readonly string[]): string {
   return names.map((name) => `"${name.replaceAll('"', '""')}"`).join('.');
 }

@@ -5,7 +5,6 @@ import { type AccountDatabase, language, type Schema, zone } from '../schema.ts'
 /** What a person chose for themselves; what is left out is as Slack has it. */
 export interface Preference {
   readonly language?: 'en' | 'es';
-  /** IANA. */
   readonly timeZone?: string;
 }
 
@@ -23,7 +22,6 @@ export function createPreferences({ db, account, log }: AccountDatabase) {
       return reader.one(row) ?? {};
     },
 
-    /** In the place of what was chosen before. */
     async choose(person: string, { language, timeZone }: Preference): Promise<void> {
       if (language === undefined && timeZone === undefined) {
         const own = db.deleteFrom('preferences').where((is) => is.and({ account, person }));

@@ -3,7 +3,6 @@ import { DAY_MS } from '../../runtime/durations.ts';
 import type { AccountDatabase } from '../schema.ts';
 import { countDeleted, databaseNow, databaseTimeIn } from '../statements.ts';
 
-/** What somebody looked up, on its way into the database. */
 interface SealedLookup {
   /** A digest of what was asked: who asks the same again has it once. */
   readonly subject: string;
@@ -39,13 +38,12 @@ export function createRecentLookups({ db, account }: AccountDatabase) {
       return rows.map(({ sealed }) => sealed);
     },
 
-    /** Deletes all of a person's. */
     async remove(person: string): Promise<void> {
       const own = db.deleteFrom('recent_lookups').where((is) => is.and({ account, person }));
       await own.execute();
     },
 
-    /** Deletes those whose day is over. @returns how many */
+    /** @returns how many */
     forget: () =>
       countDeleted(
         db.deleteFrom('recent_lookups').where('account', '=', account).where('expires_at', '<', databaseNow),

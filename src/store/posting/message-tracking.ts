@@ -12,11 +12,9 @@ export interface TrackedMessage {
   readonly message: string;
   /** Which question to the platform tells of it, as a keyed digest. */
   readonly look: string;
-  /** The message, made unreadable by a `Sealer`. */
   readonly sealedMessage: string;
   readonly language: 'en' | 'es';
   readonly zone: string;
-  /** The direct message that is kept current, once it is there. */
   readonly place?: { readonly channel: string; readonly ts: string };
   readonly askedAt: Date;
   readonly looks: number;
@@ -58,10 +56,7 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
   }
 
   return {
-    /**
-     * Waits for a message from now on. `known`: this person waits for it already; `too_many`: for `most` others. No
-     * process takes a new one for `heldMs`, or until it is put back.
-     */
+    /** `known`: the person waits for it already; `too_many`: for `most` others. For `heldMs` no process takes it. */
     async add(
       { sealedMessage, ...tracked }: NewTrackedMessage,
       now: Date,
@@ -90,7 +85,6 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
       return reader.one(await select().where('id', '=', id).selectAll().executeTakeFirst());
     },
 
-    /** By who waits, and the digest of the message. */
     async findFor(person: string, message: string): Promise<TrackedMessage | undefined> {
       const ofPerson = select().where((is) => is.and({ person, message }));
       return reader.one(await ofPerson.selectAll().executeTakeFirst());

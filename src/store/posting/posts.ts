@@ -158,13 +158,12 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
       return { waitMs: Math.max(inAll, inChannel), isMine: true };
     },
 
-    /** Gives no slot for so long. */
     pause: (forMs: number) => holdUp(ALL, forMs),
     /** Asks for no change of what stands for so long: Slack counts changes apart from posts. */
     pauseChanges: (forMs: number) => holdUp(CHANGES, forMs),
     changesWaitMs: () => untilSlot(CHANGES),
 
-    /** Deletes what was first taken that long ago. @returns how many */
+    /** @returns how many */
     async forget(olderThanMs: number): Promise<number> {
       const ofAccount = db.deleteFrom('posts').where('account', '=', account);
       return countDeleted(ofAccount.where('created_at', '<', databaseTimeIn(-olderThanMs)));

@@ -81,7 +81,7 @@ export function createRuns({ db, account, log }: AccountDatabase) {
       return reader.all(rows);
     },
 
-    /** Deletes what ended that long ago. @returns how many */
+    /** @returns how many */
     async forget(olderThanMs: number): Promise<number> {
       const ofAccount = db.deleteFrom('long_runs').where('account', '=', account);
       const ended = ofAccount.where('state', '!=', 'running');

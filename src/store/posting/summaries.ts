@@ -21,7 +21,6 @@ type SummaryState = (typeof STATES)[number];
 export interface Summary {
   readonly id: string;
   readonly channel: string;
-  /** Left out, all senders. */
   readonly sender?: string | undefined;
   readonly day: Day;
   /** In which it is a day, and in which the post is written. */
@@ -35,7 +34,7 @@ export interface Summary {
   readonly ts?: string;
   readonly hasDetails: boolean;
   readonly isLate: boolean;
-  /** The delivery rate as it was first posted, from 0 to 1. */
+  /** From 0 to 1. */
   readonly firstRate?: number | undefined;
 }
 
@@ -164,7 +163,7 @@ export function createSummaries({ db, account, log }: AccountDatabase) {
       return days.all(rows);
     },
 
-    /** Deletes those of earlier days that have ended. @returns how many */
+    /** @returns how many */
     async forget(before: Day): Promise<number> {
       const ofAccount = db.deleteFrom('summaries').where('account', '=', account);
       return countDeleted(ofAccount.where('state', '=', 'ended').where('day', '<', before));

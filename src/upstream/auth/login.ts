@@ -7,7 +7,6 @@ import { tokenAnswer } from '../message/wire.ts';
 import { loginAnswer } from '../wire.ts';
 import { expiryOf, type IssuedToken } from './token-cache.ts';
 
-/** Exchanges the account's credentials for a token. */
 export function createLogin(
   http: Http,
   credentials: { readonly email: string; readonly password: string },
@@ -41,7 +40,6 @@ export interface OAuthSettings {
   readonly authUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Unit of `validity_period`. */
   readonly validityUnit: ValidityUnit;
 }
 
@@ -74,7 +72,6 @@ export async function askForToken({
   return { value, validityPeriod: answer.validity_period };
 }
 
-/** Gets tokens of the OAuth host, each with its end. */
 export function createTokenRequest(options: TokenRequestOptions): () => Promise<IssuedToken> {
   const { validityUnit, now, log } = options;
   return async () => {

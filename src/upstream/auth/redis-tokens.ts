@@ -8,7 +8,6 @@ import { settlesWithin, valueWithin } from '../../runtime/timeouts.ts';
 import type { TokenStore } from './token-cache.ts';
 
 export interface RedisTokensOptions {
-  /** `redis://` or `rediss://` */
   readonly url: string;
   readonly sealer: Pick<Sealer, 'seal' | 'open'>;
   readonly log: Log;
@@ -19,9 +18,7 @@ export interface RedisTokensOptions {
   readonly connectTimeoutMs?: number;
 }
 
-/** The tokens that replicas with one Redis share. */
 export interface RedisTokens extends TokenStore {
-  /** Whether Redis answers, in time. */
   isThere(): Promise<boolean>;
   /** Lets go of the connection; whatever is under way ends as if Redis were away. */
   close(): Promise<void>;
@@ -63,7 +60,6 @@ export function createRedisTokens(options: RedisTokensOptions): RedisTokens {
   };
 }
 
-/** A token sealed for one account does not open for another. */
 function sealedToken(key: string) {
   return sealedJson(`token:${key}`, storedToken);
 }
@@ -88,7 +84,6 @@ function connectRedis(options: RedisTokensOptions) {
     const client = createClient({ url, disableOfflineQueue: true, socket });
     client.on('error', report).on('ready', over);
     const firstTry = once(client, 'ready');
-    // Tries again by itself, until it is closed.
     client.connect().catch(report);
     // Whoever asks while the process starts waits for the first try, but no longer than for a command.
     await settlesWithin(commandTimeoutMs, firstTry);

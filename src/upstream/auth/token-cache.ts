@@ -9,11 +9,8 @@ export interface IssuedToken {
 }
 
 interface TokensOptions {
-  /** Where the token is kept in the store. */
   readonly key: string;
-  /** Where replicas share their tokens. */
   readonly store: TokenStore | undefined;
-  /** Asks the platform for a new token. */
   readonly renew: () => Promise<IssuedToken>;
   readonly now: () => Date;
 }
@@ -101,10 +98,7 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
       const token = renewal ?? (await find()) ?? renewOnce();
       return (await token).value;
     },
-    /**
-     * What to call with after `refused` was answered with 401 or 403: the token that has taken its place
-     * meanwhile, else a new one. `undefined` where another renewal would not help either.
-     */
+    /** A token in place of one that was answered with 401 or 403; `undefined` where a renewal would not help either. */
     async replacementFor(refused: string): Promise<string | undefined> {
       if (!refusals.includes(refused)) refusals = [refused, ...refusals].slice(0, REFUSED_REMEMBERED);
       const token = await (renewal ?? find(refused));
@@ -122,7 +116,6 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
   };
 }
 
-/** Calls with a token; one that is refused with 401 or 403 is replaced and the call repeated. */
 export type CallWithToken = <T>(call: (token: string) => Promise<T>) => Promise<T>;
 
 /**

@@ -6,20 +6,16 @@ import { type Asked, failedAnswer, failedExchange, invalidAnswer } from './failu
 /** Takes an answer's bytes as they arrive. What it throws of a body that does not fit is a `BodyFault`. */
 export interface BodySink<T> {
   write(chunk: Uint8Array): void;
-  /** The body is over: gives what it came to. */
   end(): T;
 }
 
-/** A question as it is sent. */
 export interface SentQuestion extends Asked {
-  /** What is posted. */
   readonly body: string | undefined;
 }
 
 export interface AnswerReading<T> {
   /** Called for each attempt whose answer begins; what an earlier attempt began is to be forgotten. */
   readonly begin: () => BodySink<T> | Promise<BodySink<T>>;
-  /** Longest answer, decompressed. */
   readonly maxBytes: number;
 }
 

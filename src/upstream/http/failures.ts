@@ -3,7 +3,6 @@ import { NEVER_CONNECTED, networkFaultOf } from '../../runtime/network-fault.ts'
 import { retryAfterMs } from '../../runtime/timeouts.ts';
 import { type Operation, UpstreamError } from '../errors.ts';
 
-/** What was asked for, as far as failures tell of it. */
 export interface Asked {
   readonly operation: Operation;
   readonly address: string;
@@ -25,10 +24,7 @@ const PHASES: Readonly<Record<string, string>> = {
   secureConnect: 'to connect',
 };
 
-/**
- * Why an answer is not read: it is another than 200, of which the status is told, the wait, and where it points to; or
- * it is wrapped too often.
- */
+/** Why an answer is not read: its status is not 200, or it is compressed too many times over. */
 export function failedAnswer(
   { statusCode: status = 0, headers }: IncomingMessage,
   asked: Asked,

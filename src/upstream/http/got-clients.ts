@@ -7,7 +7,6 @@ export interface GotOptions {
   readonly timeoutMs: number;
   /** The first pause before a read is repeated; the second is twice as long. */
   readonly retryBaseMs: number;
-  /** By which the host is asked; left out, it is asked directly. */
   readonly proxy?: string | undefined;
 }
 
@@ -80,7 +79,6 @@ export function createGotClients({ timeoutMs, retryBaseMs, proxy }: GotOptions) 
       loaded ??= load();
       return loaded;
     },
-    /** Lets go of the connections that are kept. */
     close() {
       agent.http.destroy();
       agent.https.destroy();

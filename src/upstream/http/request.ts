@@ -14,7 +14,6 @@ interface Question {
   readonly operation: Operation;
   /** Parts of the path below the base; each arrives as one part, whatever it holds. */
   readonly path: readonly string[];
-  /** What is posted; without it the question is a GET. */
   readonly body?: { readonly json: Fields } | { readonly form: Fields };
   readonly token?: string | undefined;
 }
@@ -30,9 +29,7 @@ interface Call<T> extends Question {
 export interface BodyReading<T> extends Question {
   /** Called for each attempt whose answer begins; what an earlier attempt began is to be forgotten. */
   readonly begin: () => BodySink<T> | Promise<BodySink<T>>;
-  /** Longest answer, decompressed. */
   readonly maxBytes?: number | undefined;
-  /** Gives the reading up, which rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -102,14 +99,9 @@ export function createHttp({ baseUrl, ...options }: HttpOptions) {
       );
       return parseAnswer(text, schema, operation, keepsLongNumbers ? parseKeepingLongNumbers : JSON.parse);
     },
-    /**
-     * Sends a read and hands its answer on as it arrives, decompressed; none of it is kept. It takes as long as its
-     * `signal` lets it. @throws UpstreamError
-     */
+    /** Hands the answer to a read on as it arrives, decompressed, until its `signal` ends it. @throws UpstreamError */
     read: <T>(reading: BodyReading<T>) => exchange('read', reading),
-    /** Loads got before the first question does. */
     prepare: async () => void (await clients.load()),
-    /** Ends what is under way and lets go of the connections. */
     close() {
       closing.abort();
       clients.close();
@@ -183,7 +175,6 @@ function parseKeepingLongNumbers(text: string): unknown {
 export interface TimeLimit {
   readonly operation: Operation;
   readonly limitMs: number;
-  /** Ends it as well, with its own reason. */
   readonly signal?: AbortSignal | undefined;
 }
 

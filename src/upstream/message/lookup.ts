@@ -11,14 +11,10 @@ import { infoAnswer, parseInfoRecord, parseSmsRecord, type SentMessage, smsAnswe
 export interface InfoQuery {
   readonly day: Day;
   readonly reference: string;
-  /** Who asks; left out where it is the bot itself. */
   readonly userId?: string | undefined;
 }
 
-/**
- * Whether `sms_info` is asked with the login token: `auto` asks without it first, with it after a 401 or 403,
- * and from then on as it worked.
- */
+/** Whether `sms_info` is asked with the login token: `auto` tries without it first, and remembers what worked. */
 export type InfoAuth = 'auto' | 'always' | 'never';
 
 interface SmsLookupOptions {
@@ -29,7 +25,6 @@ interface SmsLookupOptions {
 
 interface InfoLookupOptions extends SmsLookupOptions {
   readonly auth: InfoAuth;
-  /** A date-fns pattern that `isDayPattern` accepts. */
   readonly dateFormat: string;
 }
 

@@ -3,9 +3,7 @@ import type { Message } from '../../domain/messages/message.ts';
 import { describeFault, MISSING } from '../fields.ts';
 import { messageOf, reportEntry, shortText, word } from '../wire.ts';
 
-/** One message as an operation for a single message gives it. */
 export interface SentMessage {
-  /** The sender is the record's own. */
   readonly message: Message;
   /**
    * Every field that is not part of `message`, in the order they came: at most 30, labels of up to 60 and

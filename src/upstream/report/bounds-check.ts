@@ -2,6 +2,7 @@ import { PackedCells } from '../../domain/counting/packed-cells.ts';
 import { submittedOf } from '../../domain/figures/period-figures.ts';
 import { addDaysTo } from '../../domain/time/calendar.ts';
 import { localDay } from '../../domain/time/wall-clock.ts';
+import type { Log } from '../../ops/log.ts';
 import { HOUR_MS } from '../../runtime/durations.ts';
 import { runCooperatively } from '../../runtime/yielding.ts';
 import type { ReportFilter } from '../wire.ts';
@@ -10,16 +11,14 @@ import { dayFilter, type ReportOptions } from './request.ts';
 
 interface BoundsCheckOptions extends Pick<ReportOptions, 'bounds' | 'timeZone'> {
   readonly now: () => Date;
+  readonly log: Log;
   readonly countReport: CountReport;
-  /** Told once, when whole days are found to be missing from reports. */
-  readonly onMismatch: () => void;
-  /** Told when the platform did not answer the check; it is made again with the next reading. */
-  readonly onFailure: (error: unknown) => void;
 }
 
+const BOUNDS_MISMATCH = 'SMS_REPORT_BOUNDS does not fit the platform: whole days are missing from reports';
 /** Far enough back for a day's messages to be complete. */
 const SETTLED_DAYS = 4;
-/** Where that day had nothing to tell by, it is not looked at again for so long. */
+/** Where that day had nothing to tell by, it is not read again for so long. */
 const UNDECIDED_MS = HOUR_MS;
 
 /**
@@ -27,8 +26,7 @@ const UNDECIDED_MS = HOUR_MS;
  * A platform that leaves the last day out answers with nothing, which must never look like a day without traffic.
  * Asked once; again, hours later, only where that day had no traffic to tell by.
  */
-export function createBoundsCheck(options: BoundsCheckOptions) {
-  const { bounds, timeZone, now, countReport, onMismatch, onFailure } = options;
+export function createBoundsCheck({ bounds, timeZone, now, log, countReport }: BoundsCheckOptions) {
   let decided: Promise<boolean | undefined> | undefined;
   let askAgainAtMs = 0;
   let isFound = false;
@@ -47,7 +45,7 @@ export function createBoundsCheck(options: BoundsCheckOptions) {
     const isMismatch = (await count(dayFilter(day, bounds))) < wide;
     if (isMismatch) {
       isFound = true;
-      onMismatch();
+      log.error({ operation: 'report' }, BOUNDS_MISMATCH);
     }
     return isMismatch;
   }
@@ -66,15 +64,13 @@ export function createBoundsCheck(options: BoundsCheckOptions) {
       return result ?? false;
     } catch (error) {
       decided = undefined;
-      onFailure(error);
+      log.warn({ err: error }, 'whether whole days are missing could not be checked');
       return false;
     }
   }
 
   return {
-    /** Makes the check where that is still to be done. */
     areDaysMissing,
-    /** What is known so far. */
     isMismatchFound: () => isFound,
   };
 }

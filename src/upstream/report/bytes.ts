@@ -16,9 +16,7 @@ const BEYOND_BYTES = 64;
  */
 export class BodyBuffer {
   bytes = new Uint8Array();
-  /** Of the same bytes. */
   view = new DataView(this.bytes.buffer);
-  /** Where it ends in `bytes`. */
   end = 0;
   #offset = 0;
   #isWhole = false;
@@ -36,14 +34,12 @@ export class BodyBuffer {
     this.end = end;
   }
 
-  /** Forgets what stands before a place. */
   drop(at: number): void {
     this.bytes.copyWithin(0, at, this.end + 1);
     this.end -= at;
     this.#offset += at;
   }
 
-  /** Nothing more will come. */
   finish(): void {
     this.#isWhole = true;
   }

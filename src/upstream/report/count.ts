@@ -6,24 +6,19 @@ import type { BodySink } from '../http/attempt.ts';
 import { isOtherNumber, numberOf, type ReportEntry } from './entry.ts';
 import { createReportReader, type ReportSummary } from './reader.ts';
 
-/** What of a report is counted. */
 export interface CountScope {
   /** The earliest time that an entry tells lies in [start, end), milliseconds since 1970, or it tells none. */
   readonly startMs: number;
   readonly endMs: number;
   /** Whether entries are counted that tell no time of the platform, and only later ones beyond the end. */
   readonly withoutPlatformTime: boolean;
-  /** Counts the entries about this recipient alone. */
   readonly msisdn?: string | undefined;
 }
 
-/** What a report came to, as it passes from one thread to another. */
 export interface CountedReport {
   readonly summary: ReportSummary;
-  /** Entries about another recipient than the one asked for. */
   readonly otherNumbers: number;
   readonly readAtMs: number;
-  /** Size of the answer, decompressed. */
   readonly bytes: number;
   /** Different numbers with a failed message; left out where they are too many to be counted. */
   readonly failingNumbers?: number;
@@ -32,7 +27,6 @@ export interface CountedReport {
 }
 
 export interface ReportCounter extends BodySink<CountedReport> {
-  /** How many messages were read so far. */
   messagesRead(): number;
 }
 

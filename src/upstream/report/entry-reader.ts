@@ -151,7 +151,6 @@ export function createEntryReader(readsTexts: boolean) {
   };
 }
 
-/** Whether it is a number of too many digits, or a text of too many characters. */
 function isTooLong(bytes: Uint8Array, start: number, end: number, field: number): boolean {
   if (field !== MSISDN && end - start <= LONGEST_TEXT) return false;
   const text = textOf(bytes, start, end);
@@ -159,7 +158,6 @@ function isTooLong(bytes: Uint8Array, start: number, end: number, field: number)
   return text.replaceAll(/\D/g, '').length > LONGEST_MSISDN;
 }
 
-/** The field of a key that is written with escapes. */
 function escapedFieldOf(bytes: Uint8Array, start: number, end: number): number {
   for (let at = start; at < end; at += 1) {
     if (bytes[at] === BACKSLASH) return entryFieldOf(textOf(bytes, start, end));
@@ -172,9 +170,7 @@ function statusWordOf(text: string): string | undefined {
 }
 
 interface NameTableOptions {
-  /** How many spellings are told apart. */
   readonly limit: number;
-  /** Turns a text as it came into what it stands for. */
   readonly read: (text: string) => string | undefined;
   /** Gives what stands for a name beyond the limits; without it such a name is read anew each time. */
   readonly beyond?: (() => string) | undefined;
@@ -184,7 +180,6 @@ interface NameTableOptions {
 const NAME_BYTES = 256;
 
 interface Name {
-  /** The name as written, between the quotes. */
   readonly bytes: Uint8Array;
   readonly name: string | undefined;
 }
@@ -201,7 +196,6 @@ function createNameTable({ limit, read, beyond }: NameTableOptions) {
   // Not known outside, so that nobody can choose names that all fall on one place.
   const seed = Math.floor(Math.random() * 2 ** 31);
 
-  /** The place of a name, or the free one that it would have. */
   function placeOf(bytes: Uint8Array, start: number, end: number): number {
     // FNV-1a.
     let hash = seed;
@@ -220,7 +214,6 @@ function createNameTable({ limit, read, beyond }: NameTableOptions) {
   }
 
   return {
-    /** What a name stands for. */
     read(bytes: Uint8Array, start: number, end: number): string | undefined {
       if (end - start > NAME_BYTES) return beyond ? beyond() : read(textOf(bytes, start, end));
       const place = placeOf(bytes, start, end);
@@ -234,7 +227,6 @@ function createNameTable({ limit, read, beyond }: NameTableOptions) {
   };
 }
 
-/** Whether these bytes stand in others from `start` on. */
 function isAt(sought: Uint8Array, bytes: Uint8Array, start: number): boolean {
   for (let index = 0; index < sought.length; index += 1) {
     if (sought[index] !== bytes[start + index]) return false;

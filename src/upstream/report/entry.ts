@@ -22,7 +22,6 @@ export interface ReportEntry {
   readonly msisdnEnd: number;
 }
 
-/** An entry that is being read. */
 export type EntryDraft = { -readonly [Name in keyof ReportEntry]: ReportEntry[Name] };
 
 export function createEntryDraft(): EntryDraft {
@@ -91,7 +90,6 @@ export function describeMarks(marks: number | undefined): string {
   return faults.join('; ');
 }
 
-/** The field whose key stands here, as it is usually written. */
 export function entryFieldAt({ bytes, view }: BodyBuffer, at: number): number {
   const likely = likelyField(bytes, at);
   return likely !== OTHER_FIELD && (KEYS[likely] as KnownBytes).isAt(view, at) ? likely : OTHER_FIELD;
@@ -120,12 +118,10 @@ function likelyField(bytes: Uint8Array, at: number): number {
   return bytes[at + 5] === 0x70 ? TIME_PLATFORM : TIME_OPERATOR;
 }
 
-/** The recipient of an entry, digits alone. */
 export function numberOf({ bytes, msisdnStart, msisdnEnd }: ReportEntry): string {
   return decode(bytes, msisdnStart, msisdnEnd).replaceAll(/\D/g, '');
 }
 
-/** Whether a recipient is another one than was asked for, where one was. */
 export function isOtherNumber(found: string, asked: string | undefined): boolean {
   return asked !== undefined && found !== '' && !isSameNumber(found, asked);
 }

@@ -15,7 +15,6 @@ import {
   type ReportOptions,
 } from './request.ts';
 
-/** One of the platform's days, or one number's messages in a period. */
 export type FiguresQuery =
   | ({ readonly day: Day } & Pick<MessageQuery, 'sender' | 'userId'>)
   | (MessageQuery & { readonly msisdn: string });
@@ -31,7 +30,6 @@ export interface FiguresOptions {
 export interface ReadFigures
   extends Pick<CountedReport, 'bytes' | 'failingNumbers'>,
     Pick<ReportSummary, 'received' | 'unreadable'> {
-  /** When the answer began. */
   readonly readAt: Date;
   /** From the request to the end of the answer. */
   readonly tookMs: number;
@@ -45,7 +43,6 @@ export interface ReadFigures
 
 type CountQuery = { readonly filter: ReportFilter; readonly scope: CountScope };
 
-/** Reads one report into figures, in a thread of its own. */
 export type CountReport = (query: CountQuery, options: FiguresOptions) => Promise<CountedReport>;
 
 interface FiguresReaderOptions extends ReportOptions {

@@ -15,15 +15,12 @@ import {
   QUOTE,
 } from './json.ts';
 
-/** What a whole report came to. */
 export interface ReportSummary {
   /** Entries the platform sent, whatever became of them. */
   readonly received: number;
-  /** Entries that do not fit the interface; they are not handed out. */
   readonly unreadable: number;
   /** The first few ways in which they do not fit, by field. */
   readonly faults: readonly string[];
-  /** How many the platform says there are. */
   readonly total: number | undefined;
   /** Whether there was a list of entries at all, be it an empty one. */
   readonly hasData: boolean;
@@ -50,7 +47,6 @@ const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 /** A part larger than this is tried again only when it has doubled. */
 const SMALL_PART_BYTES = 4 * 1024;
 
-/** What is expected next. */
 const START = 0;
 const FIRST_KEY = 1;
 const KEY = 2;
@@ -158,7 +154,6 @@ export function createReportReader({ for: purpose, onEntry }: ReportReaderOption
     return after;
   }
 
-  /** A comma, or the end of what is open. */
   function readNext(from: number): number {
     const inList = state === NEXT_ENTRY;
     const byte = buffer.bytes[from];
@@ -223,7 +218,6 @@ function countOf(bytes: Uint8Array, start: number, end: number): number | undefi
   return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }
 
-/** Counts entries that do not fit, and explains the first few ways in which they do not. */
 function createFaultCount() {
   const faults: string[] = [];
   const explained = new Set<number>();
@@ -231,7 +225,6 @@ function createFaultCount() {
   return {
     faults,
     count: () => count,
-    /** `marks` as `describeMarks` takes them. */
     add(marks: number | undefined): void {
       count += 1;
       if (faults.length === MAX_FAULTS || explained.has(marks ?? -1)) return;

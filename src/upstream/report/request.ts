@@ -16,7 +16,6 @@ export interface MessageQuery {
   readonly msisdn?: string | undefined;
   /** Sender (short) number, digits. */
   readonly sender?: string | undefined;
-  /** Who asks; left out where it is the bot itself. */
   readonly userId?: string | undefined;
 }
 
@@ -24,7 +23,6 @@ export interface MessageQuery {
 export interface ReadCounts {
   /** Entries the platform sent, whatever became of them. */
   received: number;
-  /** Entries that do not fit the interface. */
   unreadable: number;
   /** Entries about other numbers than the one asked for; they are never given out. */
   otherNumbers: number;
@@ -39,7 +37,6 @@ export interface ReadCounts {
 /** Messages in the platform's order, a report at a time. Iterate once; failures reject the iteration. */
 export type MessageRead = AsyncIterable<Message> & { readonly counts: Readonly<ReadCounts> };
 
-/** What reading a report gives: its summary, and whatever else was made of it. */
 export type ReportOutcome = { readonly summary: ReportSummary };
 
 /** Reads one report, in this thread: for the few entries of a question that a person waits for. */
@@ -53,7 +50,6 @@ export interface ReportOptions {
   /** IANA zone in which the platform reckons its days. */
   readonly timeZone: string;
   readonly slots: Slots;
-  /** Whether a day asked for alone comes without its messages; asked before whole days are read. */
   readonly areDaysMissing: () => Promise<boolean>;
   /** Told of each reading in which entries did not fit, the total was not met, or a filter was not applied. */
   readonly onIrregular: (counts: Readonly<ReadCounts>) => void;
@@ -141,10 +137,7 @@ export function dayFilter(day: Day, bounds: ReportOptions['bounds']): ReportFilt
   return { fromDay: day, toDay: bounds === 'inclusive' ? day : addDaysTo(day, 1) };
 }
 
-/**
- * The report of one number's messages: a day wider on each side, which is right whether the platform counts
- * the last day in or not.
- */
+/** One number's messages, a day wider on each side: right whether or not the platform counts the last day in. */
 export function numberFilter(
   { start, end, msisdn, sender }: MessageQuery & { readonly msisdn: string },
   timeZone: string,

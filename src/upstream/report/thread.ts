@@ -1,6 +1,7 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 import type { Log } from '../../ops/log.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
+import { kindOf } from '../../runtime/error-code.ts';
 import { startThread } from '../../runtime/threads/thread.ts';
 import { UpstreamError } from '../errors.ts';
 import type { HttpOptions } from '../http/request.ts';
@@ -21,7 +22,6 @@ interface CountOptions extends FiguresOptions {
 
 interface Thread {
   readonly worker: Worker;
-  /** Ports of the readings under way. */
   readonly ports: Set<MessagePort>;
 }
 
@@ -75,7 +75,6 @@ export function createReportThread(idleMs = MINUTE_MS) {
     }, idleMs).unref();
   }
 
-  /** Reads the reports of one platform. */
   function forPlatform({ now, log, ...http }: PlatformOptions) {
     platforms += 1;
     const platform = platforms;
@@ -133,7 +132,6 @@ export function createReportThread(idleMs = MINUTE_MS) {
           rest();
         }
       },
-      /** Ends what is under way and lets go of the connections. */
       close() {
         isClosed = true;
         for (const port of own) port.close();
@@ -147,9 +145,4 @@ export function createReportThread(idleMs = MINUTE_MS) {
 
 function cutOff(): UpstreamError {
   return new UpstreamError('unavailable', { operation: 'report', reason: 'the reading was cut off' });
-}
-
-function kindOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

@@ -26,7 +26,6 @@ export type ThreadMessage =
   | { readonly kind: 'progress'; readonly messagesRead: number }
   | { readonly kind: 'counted'; readonly report: CountedReport }
   | { readonly kind: 'failed'; readonly failure: PlainFailure }
-  /** A mistake of our own. */
   | { readonly kind: 'broken'; readonly error: unknown };
 
 const PROGRESS_EVERY_MS = 100;

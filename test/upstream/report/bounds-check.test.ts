@@ -3,6 +3,7 @@ import { packCells } from '../../../src/domain/counting/codec.ts';
 import { createTally } from '../../../src/domain/counting/tally.ts';
 import { createBoundsCheck } from '../../../src/upstream/report/bounds-check.ts';
 import type { CountedReport } from '../../../src/upstream/report/count.ts';
+import { recordLog } from '../../support/log.ts';
 
 const DAY_SECONDS = 86_400;
 const now = () => new Date('2026-11-18T12:00:00Z');
@@ -34,39 +35,40 @@ function aReport(operators: number, ofMessages = 96): CountedReport {
 }
 
 function aCheck(...reports: readonly CountedReport[]) {
-  const told: unknown[] = [];
+  const { log, lines } = recordLog();
   const asked: unknown[] = [];
   const { areDaysMissing: check, isMismatchFound } = createBoundsCheck({
     bounds: 'inclusive',
     timeZone: 'UTC',
     now,
+    log,
     async countReport({ filter }) {
       asked.push(filter);
       return reports[asked.length - 1] ?? aReport(0);
     },
-    onMismatch: () => void told.push('mismatch'),
-    onFailure: (error) => void told.push(error),
   });
-  return { check, isMismatchFound, told, asked };
+  return { check, isMismatchFound, lines, asked };
 }
+
+const mismatch = expect.objectContaining({ level: 'error' });
 
 test.each([
   ['as much', aReport(2), false, []],
-  ['less', aReport(2, 95), true, ['mismatch']],
-  ['none', aReport(0), true, ['mismatch']],
+  ['less', aReport(2, 95), true, [mismatch]],
+  ['none', aReport(0), true, [mismatch]],
 ] as const)('a day that has %s by itself', async (_, alone, areMissing, expected) => {
-  const { check, isMismatchFound, told, asked } = aCheck(aReport(2), alone);
+  const { check, isMismatchFound, lines, asked } = aCheck(aReport(2), alone);
   expect(isMismatchFound()).toBe(false);
   expect([await check(), await check()]).toEqual([areMissing, areMissing]);
   expect(isMismatchFound()).toBe(areMissing);
-  expect(told).toEqual(expected);
+  expect(lines).toEqual(expected);
   expect(asked).toHaveLength(2);
 });
 
 test('a day with nothing but messages without a time has nothing to tell by', async () => {
-  const { check, told, asked } = aCheck(aReport(0), aReport(0));
+  const { check, lines, asked } = aCheck(aReport(0), aReport(0));
   expect([await check(), await check()]).toEqual([false, false]);
-  expect(told).toEqual([]);
+  expect(lines).toEqual([]);
   expect(asked).toHaveLength(1);
 });
 
