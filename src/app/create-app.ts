@@ -13,10 +13,11 @@ import { createAppInstallations } from './installations.ts';
 import { type Bot, type Bots, createLifecycle } from './lifecycle.ts';
 import { createMetricsRoute } from './metrics.ts';
 import type { Overrides } from './overrides.ts';
-import { createPlatforms, createProcessParts, type Platforms, type ProcessParts } from './process-parts.ts';
+import { createPlatforms, createProcessParts, type ProcessParts } from './process-parts.ts';
 import { warnWhereNobodyMayAsk } from './start-warnings.ts';
 import { createWorkspaceBot } from './workspace-bot.ts';
 import { createWorkspaceBots } from './workspace-bots.ts';
+import type { PlaceOptions } from './workspace-place.ts';
 
 /** Puts the bot together, for one workspace or several. Nothing is opened before `start`, except the key. */
 export async function createApp(config: Config | SeveralConfig, overrides: Overrides = {}): Promise<Bot> {
@@ -39,14 +40,11 @@ export async function createApp(config: Config | SeveralConfig, overrides: Overr
   });
 }
 
-interface OnlyBotOptions {
-  readonly parts: ProcessParts;
-  readonly platforms: Platforms;
-  readonly overrides: Overrides;
-}
-
 /** A company’s own app, with the token of its one workspace. */
-function createOnlyBot(config: Config, { parts, platforms, overrides }: OnlyBotOptions): Bots {
+function createOnlyBot(
+  config: Config,
+  { parts, platforms, overrides }: Pick<PlaceOptions, 'parts' | 'platforms' | 'overrides'>,
+): Bots {
   const { runtime, storage, connection } = parts;
   const platform = platforms.take(config.platform);
   const bot = createWorkspaceBot({

@@ -1,28 +1,17 @@
 import type { RequestListener } from 'node:http';
 import type { ListedWorkspace, SeveralConfig } from '../config.ts';
+import type { Installation } from '../domain/installation.ts';
 import { scopes } from '../features/index.ts';
 import { MINUTE_MS } from '../runtime/durations.ts';
 import { createClients } from '../slack/connection/clients.ts';
-import type { BotTokenSource, Installation } from '../slack/connection/installations.ts';
 import { createTokenRotation } from '../slack/connection/token-rotation.ts';
+import type { BotTokenSource } from '../slack/connection/web-client.ts';
 import { createEnding, type EndedInstallation } from '../slack/oauth/ended.ts';
 import { createInstaller, type InstalledAt } from '../slack/oauth/installer.ts';
 import { appAccount } from '../store/installations/sealed-tokens.ts';
 import type { ProcessParts } from './process-parts.ts';
 
-export interface AppInstallations {
-  /** `undefined` where the app is not installed. Reads the database. */
-  read(id: string): Promise<Installation | undefined>;
-  source(id: string): BotTokenSource;
-  /** Reports installations on this replica at once. */
-  onSaved(listener: (id: string) => void): void;
-  addPages(pages: Map<string, RequestListener>, isListed: (place: InstalledAt) => boolean): void;
-  /** @returns the ids of the removed ones */
-  end(event: EndedInstallation): Promise<readonly string[]>;
-  cleanUp(): Promise<void>;
-  failing(): readonly string[];
-  ended(): Promise<void>;
-}
+export type AppInstallations = ReturnType<typeof createAppInstallations>;
 
 /** Another replica may write for an ended installation this long. */
 const CLEANED_FOR_MS = 3 * MINUTE_MS;
@@ -31,7 +20,7 @@ const CLEANED_FOR_MS = 3 * MINUTE_MS;
 export function createAppInstallations(
   config: SeveralConfig,
   { storage, runtime }: Pick<ProcessParts, 'storage' | 'runtime'>,
-): AppInstallations {
+) {
   const { app, slack, proxies, workspaces } = config;
   const { now, log, sealer, stopping, timings } = runtime;
   const { asking: client, posting } = createClients({
@@ -110,10 +99,15 @@ export function createAppInstallations(
   }
 
   return {
-    read: async (id) => (await loaded()).installations.read(id),
-    source: (id) => async (refused) => (await loaded()).rotation.source(id)(refused),
-    onSaved: (listener) => void listeners.push(listener),
-    addPages(pages, isListed) {
+    /** `undefined` where the app is not installed. Reads the database. */
+    read: async (id: string): Promise<Installation | undefined> => (await loaded()).installations.read(id),
+    source:
+      (id: string): BotTokenSource =>
+      async (refused) =>
+        (await loaded()).rotation.source(id)(refused),
+    /** Reports installations on this replica at once. */
+    onSaved: (listener: (id: string) => void) => void listeners.push(listener),
+    addPages(pages: Map<string, RequestListener>, isListed: (place: InstalledAt) => boolean): void {
       const installer = createInstaller({
         ...{ ...app, apiUrl: slack.apiUrl, proxies, sealer, now, log, client, isListed, onInstalled: save },
         scopes: [...scopes.required, ...scopes.optional.keys()],
@@ -122,8 +116,9 @@ export function createAppInstallations(
       });
       for (const [path, page] of installer) pages.set(path, page);
     },
-    end: async (event) => (await loaded()).end(event),
-    cleanUp,
+    /** @returns the ids of the removed ones */
+    end: async (event: EndedInstallation): Promise<readonly string[]> => (await loaded()).end(event),
+    cleanUp: () => cleanUp(),
     failing: () => failing(),
     ended: async () => (await loading)?.rotation.ended(),
   };

@@ -11,17 +11,7 @@ import { startWarnings } from './start-warnings.ts';
 import { isKeptInFolder } from './storage.ts';
 import { CLOSING_MS, DRAIN_MS, LAST_WORDS_MS, WORK_ENDING_MS, type WorkspaceBot } from './workspace-bot.ts';
 
-export interface Bot {
-  /** Resolves once requests can come. @throws when the port is in use or Slack refuses the token */
-  start(): Promise<{ readonly port?: number; readonly opsPort?: number }>;
-  /** Never rejects. */
-  warmUp(): Promise<void>;
-  /** Does what the first questions would wait for; see `prepare`. Never rejects. */
-  prepare(): Promise<void>;
-  settled(): Promise<void>;
-  /** Finishes the answers in flight, then closes everything; within 10 s. */
-  stop(): Promise<void>;
-}
+export type Bot = ReturnType<typeof createLifecycle>;
 
 interface LifecycleOptions {
   readonly parts: ProcessParts;
@@ -31,17 +21,20 @@ interface LifecycleOptions {
   readonly hasDatabase: boolean;
 }
 
-export function createLifecycle(options: LifecycleOptions): Bot {
+export function createLifecycle(options: LifecycleOptions) {
   const { parts, bots, hasDatabase } = options;
   const { config, connection, storage, stopping } = parts;
   const { log } = parts.runtime;
   const resources = resourcesOf(options);
-  const stop = () => {
+  const ofAll = (end: (bot: WorkspaceBot) => Promise<void>) => Promise.all(bots.running().map(end));
+  /** Finishes the answers in flight, then closes everything; within 10 s. */
+  const stop = (): Promise<void> => {
     stopping.abort();
     return resources.disposeAsync();
   };
   return {
-    async start() {
+    /** Resolves once requests can come. @throws when the port is in use or Slack refuses the token */
+    async start(): Promise<{ readonly port?: number; readonly opsPort?: number }> {
       try {
         log.info(version(), 'SMS Desk starts');
         const opsPort = await options.ops?.start();
@@ -56,7 +49,13 @@ export function createLifecycle(options: LifecycleOptions): Bot {
         const address = await connection.start();
         resources.defer(async () => {
           const answering = settlesWithin(DRAIN_MS, connection.stop().then(bots.answered));
-          await Promise.all([answering, settlesWithin(WORK_ENDING_MS, workEnded(bots.running()))]);
+          await Promise.all([
+            answering,
+            settlesWithin(
+              WORK_ENDING_MS,
+              ofAll(({ jobs }) => jobs.stop()),
+            ),
+          ]);
         });
         log.info(address, 'listening for Slack');
         resources.defer(() => {
@@ -74,14 +73,6 @@ export function createLifecycle(options: LifecycleOptions): Bot {
     settled: bots.answered,
     stop,
   };
-}
-
-async function workEnded(bots: readonly WorkspaceBot[]): Promise<void> {
-  await Promise.all(bots.map(({ jobs }) => jobs.stop()));
-}
-
-async function written(bots: readonly WorkspaceBot[]): Promise<void> {
-  await Promise.all(bots.map(({ audit }) => audit.written()));
 }
 
 /** Closed in reverse order, also when the start fails half-way. */
@@ -103,7 +94,7 @@ function resourcesOf({ parts, bots, ops }: LifecycleOptions): AsyncDisposableSta
     return Promise.all([storage.close(), ops?.stop()]);
   });
   // The audit may still be writing.
-  closeWithin(CLOSING_MS, () => written(bots.running()));
+  closeWithin(CLOSING_MS, () => Promise.all(bots.running().map(({ audit }) => audit.written())));
   closeWithin(LAST_WORDS_MS, () => Promise.all([bots.answered(), redisTokens?.close()]));
   resources.defer(() => {
     for (const { platform } of bots.running()) platform.release();

@@ -3,7 +3,6 @@ import type { Config } from '../config.ts';
 import { type FailureCode, isFailure } from '../domain/failure.ts';
 import type { Log } from '../ops/log.ts';
 import { HOUR_MS } from '../runtime/durations.ts';
-import type { ProxySettings } from '../runtime/proxy.ts';
 import type { Upstream } from '../upstream/index.ts';
 import { networkAdvice } from './start-failure.ts';
 
@@ -24,14 +23,12 @@ const AGAIN_MS = HOUR_MS;
 
 /** Logs in to the platform, opens the database, starts its work, and reads baselines, hourly. Never rejects. */
 export async function prepare(preparation: Preparation): Promise<void> {
-  const { config, upstream, openDatabase, scheduleDueWork, readStoredAhead, log, stopping } = preparation;
+  const { config, openDatabase, scheduleDueWork, readStoredAhead, log, stopping } = preparation;
   try {
-    const { proxies, platform, access } = config;
-    const { baseUrl } = platform;
-    const { channels, userGroups } = access;
+    const { channels, userGroups } = config.access;
     const mayAnybodyAsk = channels.length > 0 && userGroups.length > 0;
     const [isPlatformThere, isDatabaseOpen] = await Promise.all([
-      tryPlatform(upstream, { baseUrl, proxies, log, stopping }),
+      tryPlatform(preparation),
       mayAnybodyAsk && openDatabase(),
     ]);
     if (stopping.aborted || !isDatabaseOpen) return;
@@ -78,22 +75,13 @@ const WHAT_TO_DO: Partial<Record<FailureCode, string>> = {
   rate_limited: `it takes no more log-ins for a while; ${IS_TRIED_AGAIN}`,
 };
 
-interface TryingOptions {
-  readonly baseUrl: string;
-  readonly proxies: ProxySettings | undefined;
-  readonly log: Log;
-  readonly stopping: AbortSignal;
-}
-
 /** Logs how a log-in to the platform went, and what to do. @returns whether the platform answers */
-async function tryPlatform(
-  { logIn }: Pick<Upstream, 'logIn'>,
-  { baseUrl, proxies, log, stopping }: TryingOptions,
-): Promise<boolean> {
+async function tryPlatform({ config, upstream, log, stopping }: Preparation): Promise<boolean> {
+  const { baseUrl } = config.platform;
   const { origin, pathname } = new URL(baseUrl);
   const platform = `${origin}${pathname}`;
   try {
-    await logIn();
+    await upstream.logIn();
     log.info({ platform }, 'the platform takes the log-in');
     return true;
   } catch (error) {
@@ -101,7 +89,7 @@ async function tryPlatform(
     if (stopping.aborted) return false;
     const { code, redirectedTo, networkFault } = error;
     const isUnanswered = networkFault !== undefined || code === 'timed_out';
-    const advice = isUnanswered ? networkAdvice(networkFault ?? {}, baseUrl, proxies) : undefined;
+    const advice = isUnanswered ? networkAdvice(networkFault ?? {}, baseUrl, config.proxies) : undefined;
     const whatToDo =
       redirectedTo === undefined
         ? (advice ?? WHAT_TO_DO[code] ?? IS_TRIED_AGAIN)

@@ -8,14 +8,11 @@ import { createBlockFallback } from '../slack/blocks/fallback.ts';
 import { createChannelInfo } from '../slack/connection/channel-info.ts';
 import { createBoltLogger, createClients } from '../slack/connection/clients.ts';
 import { createDeduplication, type NoteShared } from '../slack/connection/deduplication.ts';
-import type { BotTokenSource } from '../slack/connection/installations.ts';
+import { createInFlight } from '../slack/connection/dispatch.ts';
+import type { BotTokenSource } from '../slack/connection/web-client.ts';
 import { createAccess } from '../slack/listeners/access.ts';
 import { createRouter } from '../slack/listeners/router.ts';
-import {
-  createUsageLimits,
-  type TakeShared,
-  type UsageLimitOptions,
-} from '../slack/listeners/usage-limits.ts';
+import { createUsageLimits, type TakeShared } from '../slack/listeners/usage-limits.ts';
 import { type BotIdentity, createUsers } from '../slack/listeners/users.ts';
 import { tellEndedInstallation } from '../slack/oauth/ended.ts';
 import type { AuditQueue } from '../store/audit/queue.ts';
@@ -52,7 +49,8 @@ export function createSlack(options: SlackOptions) {
   const { asking: client, posting, forms, fetch } = clients;
   const app = createBoltApp(options.receiver, botToken, log);
   if (typeof botToken === 'string') tellEndedInstallation(app, log);
-  const inFlight = trackInFlight(app);
+  const inFlight = createInFlight();
+  app.use(({ next }) => inFlight.track(next()));
   const { ignoreRepeated, isFirst } = createDeduplication({ ...behind, log, replicasWithinMs });
   app.use(ignoreRepeated);
 
@@ -79,10 +77,9 @@ export function createSlack(options: SlackOptions) {
     access,
     isFirst,
     audit: behind.audit,
-    overLimit: overLimitOf(config, behind.takeShared, {
-      sharedCountsWithinMs,
-      limits: overrides.usageLimits,
-    }),
+    overLimit: config.limitsUsage
+      ? createUsageLimits({ ...behind, sharedCountsWithinMs, limits: overrides.usageLimits })
+      : async () => undefined,
     supportContact,
     language,
     stopping,
@@ -120,29 +117,6 @@ function createBoltApp(receiver: Receiver, botToken: string | BotTokenSource, lo
   });
   app.error(async (error) => log.error({ err: error }, 'a request failed outside its feature'));
   return app;
-}
-
-/** Listeners under way: Bolt forgets them once they have acknowledged. */
-function trackInFlight(app: App) {
-  const running = new Set<Promise<void>>();
-  app.use(async ({ next }) => {
-    const run = next();
-    running.add(run);
-    await run.finally(() => running.delete(run));
-  });
-  return {
-    async ended(): Promise<void> {
-      while (running.size > 0) await Promise.allSettled(running);
-    },
-  };
-}
-
-function overLimitOf(
-  { limitsUsage }: WorkspaceConfig,
-  takeShared: TakeShared | undefined,
-  options: Omit<UsageLimitOptions, 'takeShared'>,
-) {
-  return limitsUsage ? createUsageLimits({ takeShared, ...options }) : async () => undefined;
 }
 
 /** Missing scopes: required ones as an error, optional ones with their loss. */

@@ -1,5 +1,4 @@
 import type { Config } from '../config.ts';
-import type { ConnectionCounts } from '../ops/gauges.ts';
 import type { Log } from '../ops/log.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import { DatabaseError, IN_MEMORY } from '../store/connection.ts';
@@ -8,18 +7,7 @@ import { holdDirectory, type OwnDirectory } from '../store/embedded/directory.ts
 
 type StorageConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
-export interface Storage {
-  /** Loads the code at its first use. Opening waits for the first query. */
-  database(): Promise<Database>;
-  /** Locks the embedded database’s folder. @throws DatabaseError where it is locked, or not whole */
-  hold(): Promise<void>;
-  /** Pings the database; false where it was not needed yet. Rejects where it is away. */
-  look(): Promise<boolean>;
-  connections(): Promise<ConnectionCounts | undefined>;
-  /** Cancels an opening. An open database stays open. */
-  giveUpOpening(): void;
-  close(): Promise<void>;
-}
+export type Storage = ReturnType<typeof createStorage>;
 
 interface StorageOptions {
   readonly config: StorageConfig;
@@ -29,7 +17,7 @@ interface StorageOptions {
   readonly given?: Database | undefined;
 }
 
-export function createStorage(options: StorageOptions): Storage {
+export function createStorage(options: StorageOptions) {
   const { given, config } = options;
   let loading: Promise<Database> | undefined;
   let isClosed = false;
@@ -41,22 +29,26 @@ export function createStorage(options: StorageOptions): Storage {
     return loading;
   };
   return {
-    database: async () => loaded(),
-    async hold() {
+    /** Loads the code at its first use. Opening waits for the first query. */
+    database: async (): Promise<Database> => loaded(),
+    /** Locks the embedded database’s folder. @throws DatabaseError where it is locked, or not whole */
+    async hold(): Promise<void> {
       if (given !== undefined || !isKeptInFolder(config)) return;
       await hold(config.dataDir).catch((error: unknown) => {
         // Look-ups need no folder; opening the database reports the error.
         if (error instanceof DatabaseError) throw error;
       });
     },
-    async look() {
+    /** Pings the database; false where it was not needed yet. Rejects where it is away. */
+    async look(): Promise<boolean> {
       if (loading === undefined) return false;
       await (await loading).run('select 1');
       return true;
     },
     connections: async () => (await loading)?.connections(),
+    /** Cancels an opening. An open database stays open. */
     giveUpOpening: () => givingUp.abort(),
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       if (given === undefined) await (await loading)?.close();
       await release();

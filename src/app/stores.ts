@@ -1,47 +1,27 @@
 import type { Config } from '../config.ts';
-import type { FeatureDeps, FeatureStores } from '../features/dependencies.ts';
-import type { Log } from '../ops/log.ts';
-import type { Sealer } from '../runtime/crypto.ts';
-import type { Timings } from '../runtime/timings.ts';
-import type { Audit } from '../store/audit/audit.ts';
-import type { OpenWork } from '../store/open-work.ts';
-import type { Posts } from '../store/posting/posts.ts';
-import type { SeenRequests } from '../store/seen-requests.ts';
-import type { Usage } from '../store/usage.ts';
+import type { FeatureDeps } from '../features/dependencies.ts';
 import { createTraffic } from '../traffic/traffic.ts';
 import type { Upstream } from '../upstream/index.ts';
+import type { Overrides } from './overrides.ts';
 import type { Storage } from './storage.ts';
 
-export interface Stores extends FeatureStores {
-  readonly traffic: FeatureDeps['traffic'];
-  readonly posts: Posts;
-  readonly audit: Audit;
-  readonly seenRequests: SeenRequests;
-  readonly usage: Usage;
-  open(): Promise<void>;
-  /** `undefined` before the first query: nothing is opened for this. */
-  openWork(): Promise<OpenWork | undefined>;
-  /** The database stays open. */
-  close(): void;
-}
-
-interface StoresOptions {
+interface StoresOptions extends Pick<FeatureDeps['runtime'], 'now' | 'log' | 'sealer' | 'timings'> {
   readonly storage: Storage;
   readonly config: Pick<Config, 'settleHours' | 'auditDays' | 'platform'>;
   readonly account: string;
   readonly upstream: Upstream;
-  readonly now: () => Date;
-  readonly log: Log;
-  readonly sealer: Sealer;
-  readonly timings: Timings;
+  readonly overrides: Overrides;
   /** The first subscription or watch needs recurring work. */
   readonly onSubscribed: () => void;
 }
 
 type Loaded = Awaited<ReturnType<typeof open>>;
 
+export type Stores = ReturnType<typeof createStores>;
+
 /** All stores of a workspace. The database’s code is loaded at their first use: look-ups alone need none. */
-export function createStores(options: StoresOptions): Stores {
+export function createStores(options: StoresOptions) {
+  const { runs, traffic } = options.overrides.report ?? {};
   let loading: Promise<Loaded> | undefined;
   let isClosed = false;
   const loaded = () => {
@@ -49,63 +29,52 @@ export function createStores(options: StoresOptions): Stores {
     loading ??= open(options);
     return loading;
   };
-  const traffic = atFirstUse(async () => (await loaded()).traffic);
+  /** Loads a store when one of its methods is called; all of them are asynchronous. `own` ones load nothing. */
+  const lazy = <Name extends keyof Loaded>(name: Name, own: Partial<Loaded[Name]> = {}) => {
+    const get = (_: object, method: string | symbol) =>
+      Reflect.get(own, method) ??
+      (async (...args: unknown[]) => {
+        const store: object = (await loaded())[name];
+        return Reflect.get(store, method).apply(store, args);
+      });
+    return new Proxy({}, { get }) as Loaded[Name];
+  };
   return {
-    traffic: {
-      figuresFor: traffic.figuresFor,
-      asOf: traffic.asOf,
-      // A look-up opens no database for this.
+    // Reading these opens no database only to find nothing in it.
+    traffic: lazy('traffic', {
       held: async (time) => (await loading)?.traffic.held(time),
-      stored: traffic.stored,
-      readTimes: traffic.readTimes,
-    },
-    preferences: {
-      choose: async (...chosen) => (await loaded()).preferences.choose(...chosen),
-      // Nor for this.
+      ...traffic,
+    }),
+    preferences: lazy('preferences', {
       find: async (person) => (await loading)?.preferences.find(person) ?? {},
-    },
-    recentLookups: {
-      // Nor for this.
+    }),
+    recentLookups: lazy('recentLookups', {
       note: async (...lookup) => (await loading)?.recentLookups.note(...lookup),
-      newest: async (...asked) => (await loaded()).recentLookups.newest(...asked),
-      remove: async (person) => (await loaded()).recentLookups.remove(person),
-      forget: async () => (await loaded()).recentLookups.forget(),
-    },
-    runs: atFirstUse(async () => (await loaded()).runs),
-    subscriptions: atFirstUse(async () => (await loaded()).subscriptions),
-    summaries: atFirstUse(async () => (await loaded()).summaries),
-    trackedMessages: atFirstUse(async () => (await loaded()).trackedMessages),
-    watches: atFirstUse(async () => (await loaded()).watches),
-    incidents: atFirstUse(async () => (await loaded()).incidents),
-    incidentPosts: atFirstUse(async () => (await loaded()).incidentPosts),
-    observations: atFirstUse(async () => (await loaded()).observations),
-    leases: atFirstUse(async () => (await loaded()).leases),
-    posts: atFirstUse(async () => (await loaded()).posts),
-    audit: atFirstUse(async () => (await loaded()).audit),
-    conspicuousActs: atFirstUse(async () => (await loaded()).conspicuousActs),
-    seenRequests: atFirstUse(async () => (await loaded()).seenRequests),
-    usage: atFirstUse(async () => (await loaded()).usage),
-    async open() {
+    }),
+    runs: runs ?? lazy('runs'),
+    subscriptions: lazy('subscriptions'),
+    summaries: lazy('summaries'),
+    trackedMessages: lazy('trackedMessages'),
+    watches: lazy('watches'),
+    incidents: lazy('incidents'),
+    incidentPosts: lazy('incidentPosts'),
+    observations: lazy('observations'),
+    leases: lazy('leases'),
+    posts: lazy('posts'),
+    audit: lazy('audit'),
+    conspicuousActs: lazy('conspicuousActs'),
+    seenRequests: lazy('seenRequests'),
+    usage: lazy('usage'),
+    async open(): Promise<void> {
       await (await loaded()).database.open();
     },
+    /** `undefined` before the first query: nothing is opened for this. */
     openWork: async () => (await loading)?.openWork(options.now()),
-    close() {
+    /** The database stays open. */
+    close(): void {
       isClosed = true;
     },
   };
-}
-
-/** Loads a store when one of its methods is called; all of them are asynchronous. */
-function atFirstUse<T extends { [Method in keyof T]: (...args: never[]) => Promise<unknown> }>(
-  loadIt: () => Promise<T>,
-): T {
-  const get =
-    (_: object, name: string | symbol) =>
-    async (...args: unknown[]) => {
-      const loaded: object = await loadIt();
-      return Reflect.get(loaded, name).apply(loaded, args);
-    };
-  return new Proxy({}, { get }) as T;
 }
 
 async function open({
@@ -126,7 +95,6 @@ async function open({
   const own = { db: database.db, account, log };
   // The platform’s figures are the same for all workspaces with its account.
   const figures = { ...own, account: upstream.account };
-  const leases = store.createLeases(own);
   return {
     database,
     traffic: createTraffic({
@@ -150,7 +118,7 @@ async function open({
     incidents: store.createIncidents(own),
     incidentPosts: store.createIncidentPosts(own),
     observations: store.createObservations(own),
-    leases,
+    leases: store.createLeases(own),
     posts: store.createPosts({ ...own, timings }),
     conspicuousActs: store.createConspicuousActs(own),
     audit: store.createAudit({ ...own, schema: database.schema, sealer, keptDays: config.auditDays }),

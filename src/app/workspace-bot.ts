@@ -46,10 +46,15 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
     config,
     account,
     upstream,
+    overrides,
     ...runtime,
     onSubscribed: () => scheduleDueWork(),
   });
-  const audit = createAudit(stores, overrides, runtime);
+  const audit = createAuditQueue({
+    ...{ log, metrics, retryMs: timings.auditRetryMs },
+    audit: overrides.audit ?? stores.audit,
+    hasBegun: overrides.audit !== undefined,
+  });
   const jobs = createJobs({ database: storage.database, account, log, metrics, now: overrides.now, timings });
   // An embedded database has one process.
   const hasReplicas = config.databaseUrl !== undefined || overrides.database !== undefined;
@@ -57,14 +62,15 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
     ...options,
     behind: {
       ...{ backlog: upstream.backlog, audit: audit.write, preferences: stores.preferences.find },
-      ...sharedIn(stores, hasReplicas),
+      noteShared: hasReplicas ? stores.seenRequests.isFirst : undefined,
+      takeShared: hasReplicas ? stores.usage.take : undefined,
     },
   });
   const { users, access, channelInfo } = slack;
   const deps: FeatureDeps = {
     platform: upstream,
-    traffic: { ...stores.traffic, ...overrides.report?.traffic },
-    stores: { ...stores, runs: overrides.report?.runs ?? stores.runs },
+    traffic: stores.traffic,
+    stores,
     slack: { users, access, channelInfo },
     posting: createPosting(slack, stores, runtime),
     jobs,
@@ -110,22 +116,6 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
       });
     },
   };
-}
-
-function sharedIn({ seenRequests, usage }: Stores, hasReplicas: boolean) {
-  return {
-    noteShared: hasReplicas ? seenRequests.isFirst : undefined,
-    takeShared: hasReplicas ? usage.take : undefined,
-  };
-}
-
-function createAudit(
-  stores: Stores,
-  { audit }: Overrides,
-  { log, metrics, timings }: FeatureDeps['runtime'],
-) {
-  const options = { log, metrics, retryMs: timings.auditRetryMs };
-  return createAuditQueue({ ...options, audit: audit ?? stores.audit, hasBegun: audit !== undefined });
 }
 
 function createPosting(

@@ -1,9 +1,8 @@
 import type { SeveralConfig } from '../config.ts';
-import type { Language } from '../i18n/index.ts';
 import type { Log } from '../ops/log.ts';
 import { settlesWithin, valueWithin } from '../runtime/timeouts.ts';
 import { createPostJson } from '../slack/connection/clients.ts';
-import { dispatchRequests, type TakeRequest, type Unserved } from '../slack/connection/dispatch.ts';
+import { Dispatcher, type WhoTakes } from '../slack/connection/dispatch.ts';
 import { entryFor, type RequestOrigin } from '../slack/connection/workspaces.ts';
 import type { EndedInstallation } from '../slack/oauth/ended.ts';
 import type { AppInstallations } from './installations.ts';
@@ -49,7 +48,7 @@ export function createWorkspaceBots(config: SeveralConfig, options: Omit<PlaceOp
   });
   const fetch = createPostJson(config.proxies, parts.runtime.timings);
   const { receiver } = parts.connection;
-  const requests = dispatchRequests({ receiver, find, onUninstalled, fetch, log, metrics });
+  const requests = new Dispatcher({ receiver, find, onUninstalled, fetch, log, metrics });
 
   return {
     running,
@@ -75,7 +74,7 @@ export function createWorkspaceBots(config: SeveralConfig, options: Omit<PlaceOp
       await Promise.all(running().map((bot) => bot.prepare()));
     },
     async answered() {
-      await requests.ended();
+      await requests.inFlight.ended();
       await Promise.all(running().map(({ slack }) => slack.inFlight.ended()));
     },
     async stop() {
@@ -98,24 +97,7 @@ function stateOf(
 /** Slack waits for three seconds. */
 const REQUEST_WAITS_MS = 2_000;
 
-type WhoTakes = TakeRequest | { readonly unserved: Unserved; readonly language?: Language | undefined };
-
-interface WorkspacePlaces {
-  all(): readonly WorkspacePlace[];
-  installedAs(ids: readonly string[]): readonly WorkspacePlace[];
-  ensure(place: WorkspacePlace): Promise<unknown>;
-  follow(place: WorkspacePlace): Promise<void>;
-  /** Starts and ends bots after installations on any replica. Never rejects. */
-  look(): Promise<void>;
-  find(origin: RequestOrigin): Promise<WhoTakes>;
-  onUninstalled(event: EndedInstallation): Promise<void>;
-  cleaned(): Promise<void>;
-}
-
-function createWorkspacePlaces(
-  workspaces: SeveralConfig['workspaces'],
-  options: PlaceOptions,
-): WorkspacePlaces {
+function createWorkspacePlaces(workspaces: SeveralConfig['workspaces'], options: PlaceOptions) {
   const { installations } = options;
   const { log } = options.parts.runtime;
   const places = new Map([...workspaces].map(([id, workspace]) => [id, createPlace(workspace)]));
@@ -133,18 +115,19 @@ function createWorkspacePlaces(
   return {
     all,
     installedAs,
-    ensure: (place) => ensureStarted(place, options),
-    follow: (place) => lookAt(place, options),
-    async look() {
+    ensure: (place: WorkspacePlace) => ensureStarted(place, options),
+    follow: (place: WorkspacePlace) => lookAt(place, options),
+    /** Starts and ends bots after installations on any replica. Never rejects. */
+    async look(): Promise<void> {
       await Promise.all(all().map((place) => lookAt(place, options)));
       await clean();
     },
-    async find(origin) {
+    async find(origin: RequestOrigin): Promise<WhoTakes> {
       const id = entryFor(origin, workspaces);
       const place = id === undefined ? undefined : places.get(id);
       return place ? whoTakes(place, options) : { unserved: 'not_listed' };
     },
-    async onUninstalled(event) {
+    async onUninstalled(event: EndedInstallation): Promise<void> {
       await Promise.all(installedAs(await installations.end(event)).map((place) => lookAt(place, options)));
       void clean();
     },

@@ -193,18 +193,9 @@ function whatBecameOf(error: unknown, { slackPauseMs }: Timings): SendOutcome {
   return asksForPause(refused) ? { state: 'paused', forMs: retryAfterMs } : { state: 'refused', ...refusal };
 }
 
-function placeIn({
-  thread,
-  isBroadcast = false,
-}: OncePost): { thread_ts?: string } | { thread_ts: string; reply_broadcast: true } {
+function placeIn({ thread, isBroadcast = false }: OncePost) {
   if (!thread) return {};
-  return isBroadcast ? { thread_ts: thread.ts, reply_broadcast: true } : { thread_ts: thread.ts };
-}
-
-interface WantedPost {
-  readonly channel: string;
-  readonly key: string;
-  readonly thread?: Place;
+  return isBroadcast ? ({ thread_ts: thread.ts, reply_broadcast: true } as const) : { thread_ts: thread.ts };
 }
 
 type FoundPost =
@@ -219,17 +210,11 @@ type FoundPost =
 
 const ours = z.object({ event_type: z.literal(POST_EVENT), event_payload: z.object({ key: z.string() }) });
 
-interface Begun {
-  readonly sinceMs: number;
-  readonly cursor: string;
-}
-
 /** Searches a channel or a thread around a time of the database’s, in pages over several calls where Slack is slow. */
 function createFindPost(client: WebClient) {
-  const begun = new Map<string, Begun>();
+  const begun = new Map<string, { readonly sinceMs: number; readonly cursor: string }>();
 
-  return async (post: WantedPost, since: Date): Promise<FoundPost> => {
-    const { channel, key, thread } = post;
+  return async ({ channel, key, thread }: OncePost, since: Date): Promise<FoundPost> => {
     const name = JSON.stringify([channel, key]);
     const sinceMs = since.getTime();
     const before = begun.get(name);
@@ -262,25 +247,15 @@ function createFindPost(client: WebClient) {
       if (!refusal) throw error;
       const { refused, retryAfterMs } = refusal;
       if (isScopeMissing(refused)) return { hidden: true };
-      if (!isTransient(refused))
-        return isCursorRefused(refused, cursor) ? { againMs: undefined } : { refused };
-      if (cursor) keep(name, { sinceMs, cursor });
+      // Slack has forgotten a place in a channel: the search starts over.
+      if (refused === INVALID_CURSOR && cursor !== undefined) return { againMs: undefined };
+      if (!isTransient(refused)) return { refused };
+      if (cursor) begun.set(name, { sinceMs, cursor });
+      const [oldest] = begun.keys();
+      if (oldest !== undefined && begun.size > MOST_BEGUN) begun.delete(oldest);
       return { againMs: retryAfterMs };
     }
   };
-
-  function keep(name: string, search: Begun): void {
-    begun.set(name, search);
-    for (const oldest of begun.keys()) {
-      if (begun.size <= MOST_BEGUN) return;
-      begun.delete(oldest);
-    }
-  }
-}
-
-/** Slack has forgotten a place in a channel: the search starts over. */
-function isCursorRefused(refused: string, cursor: string | undefined): boolean {
-  return refused === INVALID_CURSOR && cursor !== undefined;
 }
 
 function slackTime(ms: number): string {

@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import type { Log } from '../ops/log.ts';
 import { TIMINGS } from '../runtime/timings.ts';
 import type { View } from '../slack/blocks/blocks.ts';
-import type { BlockFallback, Sent } from '../slack/blocks/fallback.ts';
+import type { BlockFallback, BlockWay, Sent } from '../slack/blocks/fallback.ts';
 import { clip, limits } from '../slack/blocks/text.ts';
 import { blocksRefusal, isTransient, remedyFor, type SlackError, toSlackError } from '../slack/errors.ts';
 import { isChannel } from '../slack/listeners/access.ts';
@@ -22,32 +22,20 @@ export interface Place {
   readonly ts: string;
 }
 
-/** Posts messages that last: in channels, and messages and files to persons. */
-export interface Post {
-  toChannel(channelId: string, view: View, thread?: Place): Promise<Place | SlackError>;
-  toPerson(userId: string, view: View): Promise<Place | SlackError>;
-  /** Answers words: to the author alone in a channel, lasting in a direct message. */
-  reply(to: WrittenAt, view: View): Promise<SlackError | undefined>;
-  direct(userId: string): Promise<{ readonly channel: string } | SlackError>;
-  /** Slack takes about one change a second. */
-  change(place: Place, view: View): Promise<SlackError | undefined>;
-  /** The last change: retried for a while, because the present text is wrong. */
-  settle(place: Place, view: View): Promise<SlackError | undefined>;
-  /** To one person: all members of a channel could open its files. */
-  fileTo(userId: string, file: FileToSend): Promise<SlackError | undefined>;
-}
-
 /** Pauses before the attempts of a last change, in units of `lastChangeRetryMs`. */
 const LAST_CHANGE_PAUSES = [1, 3, 10];
 /** A longer pause that Slack asks for ends the attempts. */
 const LONGEST_PAUSE_MS = 30_000;
-/** The client must not repeat calls: a message that timed out may have been taken. */
+
+export type Post = ReturnType<typeof createPost>;
+
+/** Posts messages that last. The client must not repeat calls: a message that timed out may have been taken. */
 export function createPost(
   client: WebClient,
   blockFallback: BlockFallback,
   log: Log,
   { lastChangeRetryMs } = TIMINGS,
-): Post {
+) {
   const outcomeOf = async <T>(call: () => Promise<T>): Promise<Outcome<T>> => {
     try {
       return { done: await call() };
@@ -58,21 +46,24 @@ export function createPost(
       return refusal;
     }
   };
-  const post = (channel: string, view: View, threadTs?: string) => {
-    const within = threadTs === undefined ? {} : { thread_ts: threadTs };
-    const quietly = { channel, ...within, unfurl_links: false, unfurl_media: false };
-    const attempt = (sent: Sent) => outcomeOf(() => client.chat.postMessage({ ...quietly, ...sent }));
-    return blockFallback.send(view, { way: 'post', attempt, refusalIn: blocksRefusalIn });
+  const send = <T>(way: BlockWay, view: View, call: (sent: Sent) => Promise<T>) =>
+    blockFallback.send<Outcome<T>>(view, {
+      way,
+      attempt: (sent) => outcomeOf(() => call(sent)),
+      refusalIn: (outcome) => ('refused' in outcome ? blocksRefusal(outcome) : undefined),
+    });
+  const post = (channel: string, view: View, threadTs: string | undefined) => {
+    const quietly = { channel, ...within(threadTs), unfurl_links: false, unfurl_media: false };
+    return send('post', view, (sent) => client.chat.postMessage({ ...quietly, ...sent }));
   };
-  const change: Post['change'] = async ({ channel, ts }, view) => {
-    const attempt = (sent: Sent) => {
-      const text = clip(sent.text, limits.changedText);
-      return outcomeOf(() => client.chat.update({ channel, ts, ...sent, text }));
-    };
-    const sending = { way: 'change', attempt, refusalIn: blocksRefusalIn } as const;
-    return refusalIn(await blockFallback.send(view, sending));
-  };
-  const direct: Post['direct'] = async (users) => {
+  /** Slack takes about one change a second. */
+  const change = async ({ channel, ts }: Place, view: View): Promise<SlackError | undefined> =>
+    refusalIn(
+      await send('change', view, (sent) =>
+        client.chat.update({ channel, ts, ...sent, text: clip(sent.text, limits.changedText) }),
+      ),
+    );
+  const direct = async (users: string): Promise<{ readonly channel: string } | SlackError> => {
     const opened = await outcomeOf(() => client.conversations.open({ users }));
     if ('refused' in opened) return opened;
     const channel = opened.done.channel?.id;
@@ -81,20 +72,26 @@ export function createPost(
   };
 
   return {
-    toChannel: async (channelId, view, thread) => placeOf(await post(channelId, view, thread?.ts)),
+    toChannel: async (channelId: string, view: View, thread?: Place): Promise<Place | SlackError> =>
+      placeOf(await post(channelId, view, thread?.ts)),
     // Posting to a person opens the conversation, and names it.
-    toPerson: async (userId, view) => placeOf(await post(userId, view)),
-    async reply({ userId: user, channelId: channel, threadTs }, view) {
+    toPerson: async (userId: string, view: View): Promise<Place | SlackError> =>
+      placeOf(await post(userId, view, undefined)),
+    /** Answers words: to the author alone in a channel, lasting in a direct message. */
+    async reply(
+      { userId: user, channelId: channel, threadTs }: WrittenAt,
+      view: View,
+    ): Promise<SlackError | undefined> {
       if (!isChannel(channel)) return refusalIn(await post(channel, view, threadTs));
-      const within = threadTs === undefined ? {} : { thread_ts: threadTs };
-      const attempt = (sent: Sent) =>
-        outcomeOf(() => client.chat.postEphemeral({ channel, user, ...within, ...sent }));
-      const sending = { way: 'answer', attempt, refusalIn: blocksRefusalIn } as const;
-      return refusalIn(await blockFallback.send(view, sending));
+      const place = { channel, user, ...within(threadTs) };
+      return refusalIn(
+        await send('answer', view, (sent) => client.chat.postEphemeral({ ...place, ...sent })),
+      );
     },
     direct,
     change,
-    async settle(place, view) {
+    /** The last change: retried for a while, because the present text is wrong. */
+    async settle(place: Place, view: View): Promise<SlackError | undefined> {
       let refusal = await change(place, view);
       for (const times of LAST_CHANGE_PAUSES) {
         if (refusal === undefined || !isTransient(refusal.refused)) return refusal;
@@ -105,15 +102,19 @@ export function createPost(
       }
       return refusal;
     },
-    async fileTo(userId, { name: filename, title, content, comment }) {
+    /** To one person: all members of a channel could open its files. */
+    async fileTo(userId: string, file: FileToSend): Promise<SlackError | undefined> {
       const place = await direct(userId);
       if ('refused' in place) return place;
+      const { name: filename, title, content, comment } = file;
       const said = comment ? { initial_comment: comment.text } : {};
-      const file = { channel_id: place.channel, filename, title, content, ...said };
-      return refusalIn(await outcomeOf(() => client.filesUploadV2(file)));
+      const sent = { channel_id: place.channel, filename, title, content, ...said };
+      return refusalIn(await outcomeOf(() => client.filesUploadV2(sent)));
     },
   };
 }
+
+const within = (threadTs: string | undefined) => (threadTs === undefined ? {} : { thread_ts: threadTs });
 
 type Outcome<T> = { readonly done: T } | SlackError;
 
@@ -132,8 +133,4 @@ function placeOf(outcome: Outcome<{ channel?: string; ts?: string }>): Place | S
 
 function refusalIn(outcome: Outcome<unknown>): SlackError | undefined {
   return 'refused' in outcome ? outcome : undefined;
-}
-
-function blocksRefusalIn(outcome: Outcome<unknown>): string | undefined {
-  return 'refused' in outcome ? blocksRefusal(outcome) : undefined;
 }

@@ -31,8 +31,6 @@ export type Made<T extends Translations = Translations> =
     }
   | { readonly instead: (context: RequestContext<T>) => View };
 
-type MadeForThread<T extends Translations> = Made<T> | BackgroundAnswer | undefined;
-
 interface Making<T extends Translations> {
   readonly act: Act;
   /** In the language and zone of the channel. */
@@ -61,7 +59,7 @@ export interface ShareKind<T extends Translations = Translations> {
     asked: string,
     making: Making<T>,
     thread: AnsweredThread,
-  ) => Promise<MadeForThread<T>>;
+  ) => Promise<Made<T> | BackgroundAnswer | undefined>;
 }
 
 export interface SharedAnswerDeps extends ShareDeps {
@@ -163,24 +161,17 @@ export async function shareAnswer<T extends Translations>(
   if (refused) return refused;
   const { language, timeZone } = user;
   const state = { asked: made.asked, language, timeZone, sharedBy: user.name, isForExternal: isConfirmed };
-  const outcome = await postWithThread(to, { made, state }, kind, deps);
+  const outcome = await postWithThread(to, { ...made, state }, kind, deps);
   if (outcome === 'posted') return view(richText(line(made.posted ?? t.post.shared)));
   return outcome.isThere ? refusalView(outcome.refusal, t) : notSentView(outcome.refusal, context);
 }
 
-interface ToPost {
-  readonly made: Extract<Made<never>, { readonly asked: string }>;
-  readonly state: SharedState;
-}
-
-type Posted = 'posted' | { readonly refusal: SlackError; readonly isThere: boolean };
-
 async function postWithThread<T extends Translations>(
   channelId: string,
-  { made: { shared, thread }, state }: ToPost,
+  { shared, thread, state }: { shared: View; thread?: View | undefined; state: SharedState },
   kind: ShareKind<T>,
   { posting: { post }, runtime: { sealer } }: SharedAnswerDeps,
-): Promise<Posted> {
+): Promise<'posted' | { readonly refusal: SlackError; readonly isThere: boolean }> {
   const refreshable = (of: SharedState) => withRefresh(shared, of, kind, sealer);
   // The button comes with the rest: a press must not meet the change.
   const place = await post.toChannel(channelId, thread ? shared : refreshable(state));
@@ -192,15 +183,10 @@ async function postWithThread<T extends Translations>(
   return isRefused ? { refusal: reply, isThere: true } : 'posted';
 }
 
-interface ToAnswer {
-  readonly state: SharedState;
-  readonly isConfirmed: boolean;
-}
-
 /** Answers words in their thread, for all; faults, and the warning of another organisation, go to the author alone. */
 export async function answerInThread<T extends Translations>(
   kind: ShareKind<T>,
-  { state, isConfirmed }: ToAnswer,
+  { state, isConfirmed }: { readonly state: SharedState; readonly isConfirmed: boolean },
   context: RequestContext<T>,
   deps: SharedAnswerDeps,
 ): Promise<FormReply | undefined> {

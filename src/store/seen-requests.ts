@@ -1,8 +1,6 @@
 import type { AccountDatabase } from './schema.ts';
 import { countDeleted, databaseNow, databaseTimeIn } from './statements.ts';
 
-export type SeenRequests = ReturnType<typeof createSeenRequests>;
-
 /** Requests as rows, by the database's shared clock. */
 export function createSeenRequests({ db, account }: AccountDatabase) {
   return {

@@ -3,8 +3,6 @@ import { bucketMs, tokenMs, type UsageLimit } from '../domain/token-bucket.ts';
 import type { AccountDatabase } from './schema.ts';
 import { countDeleted, databaseNow, databaseTimeIn } from './statements.ts';
 
-export type Usage = ReturnType<typeof createUsage>;
-
 /** Buckets as rows that replicas share, by the database's clock; see `domain/token-bucket.ts`. */
 export function createUsage({ db, account }: AccountDatabase) {
   return {

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../../src/app/create-app.ts';
 import type { Overrides } from '../../src/app/overrides.ts';
+import { secretNames } from '../../src/config/variables.ts';
 import { type Environment, loadBotConfig } from '../../src/config.ts';
+import type { Installation } from '../../src/domain/installation.ts';
 import { createSealer } from '../../src/runtime/crypto.ts';
-import type { Installation } from '../../src/slack/connection/installations.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createInstallations } from '../../src/store/installations/installations.ts';
 import { appAccount } from '../../src/store/installations/sealed-tokens.ts';
@@ -21,22 +22,15 @@ import { whenOver } from './when-over.ts';
 /** A workspace of the list: its settings, secrets as they are; they are written to files. */
 type Settings = Readonly<Record<string, string>>;
 
-const SECRETS = [
-  'SMS_EMAIL',
-  'SMS_PASSWORD',
-  'SMS_REPORT_TOKEN',
-  'SMS_CLIENT_SECRET',
-] as const satisfies readonly string[];
-
 /** Writes the file of workspaces, secrets beside it. @returns its path */
 export function aWorkspacesFile(workspaces: Readonly<Record<string, Settings>>): string {
   const folder = aDirectory();
-  mkdirSync(folder, { recursive: true });
+  const secrets: readonly string[] = secretNames;
   const lines = Object.entries(workspaces).flatMap(([id, settings]) => [
     `${id}:`,
     ...Object.entries(settings).map(([name, value]) => {
-      if (!(SECRETS as readonly string[]).includes(name)) return `  ${name}: ${JSON.stringify(value)}`;
-      writeFileSync(join(folder, `${id}-${name}`), value);
+      if (!secrets.includes(name)) return `  ${name}: ${JSON.stringify(value)}`;
+      writeFileSync(join(folder, `${id}-${name}`), value, { mode: 0o600 });
       return `  ${name}_FILE: ${id}-${name}`;
     }),
   ]);

@@ -1,11 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { stringify } from 'yaml';
 import { createApp } from '../../src/app/create-app.ts';
 import type { Overrides } from '../../src/app/overrides.ts';
-import { secretNames } from '../../src/config/variables.ts';
 import { loadBotConfig } from '../../src/config.ts';
-import type { Installation } from '../../src/slack/connection/installations.ts';
+import type { Installation } from '../../src/domain/installation.ts';
 import type { Database } from '../../src/store/database.ts';
 import { createSlackServer } from '../../tools/fake-slack/slack-api/slack-server.ts';
 import type {
@@ -17,8 +13,8 @@ import type {
 import { aWorkspace, channels, people, SIGNING_SECRET } from './desk.ts';
 import { recordLog } from './log.ts';
 import { aSandbox, settingsFor } from './sandbox.ts';
-import { aClientId, anInstallation, installationsOf } from './several-workspaces.ts';
-import { aDirectory, aName } from './store.ts';
+import { aClientId, anInstallation, aWorkspacesFile, installationsOf } from './several-workspaces.ts';
+import { aName } from './store.ts';
 import { type Surfaces, surfacesOf } from './surfaces.ts';
 import { testTimings } from './timings.ts';
 import { whenOver } from './when-over.ts';
@@ -91,8 +87,10 @@ export async function twoWorkspaces(options: TwoOptions) {
     await installations.save({ ...anInstallation(id), botToken, ...options.installation });
   }
   const config = await loadBotConfig({
-    WORKSPACES_FILE: listOf(
-      listed.map((id, at) => [id, { ...entryOf(platforms[at] ?? fail()), ...options.entry }]),
+    WORKSPACES_FILE: aWorkspacesFile(
+      Object.fromEntries(
+        listed.map((id, at) => [id, { ...entryOf(platforms[at] ?? fail()), ...options.entry }]),
+      ),
     ),
     SLACK_CLIENT_ID: clientId,
     SLACK_CLIENT_SECRET: 'canary-client-secret',
@@ -142,23 +140,6 @@ async function aPlatform(perDay: number, now?: () => Date) {
   const credentials = { email: `${aName()}@example.com` };
   const platform = await aSandbox({ perDay, credentials, ...(now ? { now } : {}) });
   return now ? { ...platform, now } : platform;
-}
-
-/** A file of workspaces, with secrets in files beside it. */
-function listOf(entries: readonly (readonly [id: string, settings: Record<string, string>])[]): string {
-  const folder = aDirectory();
-  const secrets: readonly string[] = secretNames;
-  const shown = entries.map(([id, settings]) => {
-    const written = Object.entries(settings).map(([name, value]) => {
-      if (!secrets.includes(name)) return [name, value];
-      writeFileSync(join(folder, `${id}.${name}`), value, { mode: 0o600 });
-      return [`${name}_FILE`, `${id}.${name}`];
-    });
-    return [id, Object.fromEntries(written)];
-  });
-  const path = join(folder, 'workspaces.yml');
-  writeFileSync(path, stringify(Object.fromEntries(shown)));
-  return path;
 }
 
 function entryOf({ sandbox, url }: Awaited<ReturnType<typeof aSandbox>>): Record<string, string> {

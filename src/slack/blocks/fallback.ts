@@ -6,26 +6,26 @@ import { sanitize } from './text.ts';
 export type Sent = Pick<View, 'text' | 'blocks'>;
 
 /** Slack may take different blocks in answers to one person, in posts and in changes of these. */
+export type BlockWay = 'answer' | 'post' | 'change';
+
 interface Sending<T> {
-  readonly way: 'answer' | 'post' | 'change';
+  readonly way: BlockWay;
   readonly attempt: (sent: Sent) => Promise<T>;
   readonly refusalIn: (outcome: T) => string | undefined;
 }
 
-export interface BlockFallback {
-  /** Sends the plain blocks where Slack refuses the others, and then for a day in the same way. */
-  send<T>(view: View, sending: Sending<T>): Promise<T>;
-}
+export type BlockFallback = ReturnType<typeof createBlockFallback>;
 
 /** Slack brings new blocks to workspaces one after another: a refusal is not for good. */
 const REMEMBERED_MS = DAY_MS;
 
 const LONGEST_REASON = 300;
 
-export function createBlockFallback(now: () => Date, log: Log): BlockFallback {
+export function createBlockFallback(now: () => Date, log: Log) {
   const plainUntilMs = { answer: 0, post: 0, change: 0 };
   return {
-    async send({ text, blocks, plain }, { way, attempt, refusalIn }) {
+    /** Sends the plain blocks where Slack refuses the others, and then for a day in the same way. */
+    async send<T>({ text, blocks, plain }: View, { way, attempt, refusalIn }: Sending<T>): Promise<T> {
       if (plain === undefined) return attempt({ text, blocks });
       const leftMs = plainUntilMs[way] - now().getTime();
       // A clock that was set back must not prolong it.

@@ -11,18 +11,13 @@ import {
 } from '../errors.ts';
 import { CHANNEL_SCOPES } from './scopes.ts';
 
-export interface ChannelInfo {
-  /** Why Slack would refuse a post; `undefined` where only the post itself would show it. Asks Slack each time. */
-  refusalFor(channelId: string): Promise<SlackError | undefined>;
-  /** Whether another organisation reads the channel or is invited (Slack Connect); `undefined`: Slack does not say. */
-  isExternallyShared(channelId: string): Promise<boolean | undefined>;
-}
-
 type Channel = NonNullable<ConversationsInfoResponse['channel']>;
 
 const REMEMBERED_MS = 5 * MINUTE_MS;
 
-export function createChannelInfo(client: WebClient): ChannelInfo {
+export type ChannelInfo = ReturnType<typeof createChannelInfo>;
+
+export function createChannelInfo(client: WebClient) {
   const ask = async (id: string): Promise<Channel | SlackError> => {
     try {
       const { channel = {} } = await client.conversations.info({ channel: id });
@@ -42,13 +37,15 @@ export function createChannelInfo(client: WebClient): ChannelInfo {
       : channel.is_ext_shared || channel.is_pending_ext_shared === true;
   });
   return {
-    async refusalFor(id) {
+    /** Why Slack would refuse a post; `undefined` where only the post itself would show it. Asks Slack each time. */
+    async refusalFor(id: string): Promise<SlackError | undefined> {
       const channel = await ask(id);
       if ('refused' in channel) return channel;
       const refused = closedWord(channel);
       return refused === undefined ? undefined : { refused };
     },
-    isExternallyShared: (id) => isShared(id).catch(() => undefined),
+    /** Whether another organisation reads the channel or is invited (Slack Connect); `undefined`: Slack does not say. */
+    isExternallyShared: (id: string): Promise<boolean | undefined> => isShared(id).catch(() => undefined),
   };
 }
 

@@ -7,9 +7,9 @@ import type { WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../ops/log.ts';
 import { createAgents, type ProxySettings, proxyFor } from '../../runtime/proxy.ts';
 import { TIMINGS, type Timings } from '../../runtime/timings.ts';
-import type { BotTokenSource } from './installations.ts';
 import {
   askedPauseMs,
+  type BotTokenSource,
   createCallLimits,
   createFetch,
   createTokenWatch,
@@ -54,28 +54,23 @@ export function createClients(options: ClientOptions) {
   };
 }
 
-/** Posts JSON to a `response_url`. Rejects where it was not sent, or where the exchange broke off. */
-export type PostJson = (
-  url: string,
-  body: object,
-) => Promise<{
-  readonly status: number;
-  readonly text: string;
-  readonly waitMs?: number | undefined;
-}>;
+export type PostJson = ReturnType<typeof createPostJson>;
 
 /** Slack keeps a connection for far longer, so it rarely ends under a request. */
 const KEPT = { keepAlive: true, timeout: 1_000 };
 
-/** Keeps connections, which saves handshakes. One that broke off is retried: a second answer is better than none. */
-export function createPostJson(proxies: ProxySettings | undefined, { slackAnswerMs } = TIMINGS): PostJson {
+/**
+ * Posts JSON to a `response_url` on connections that stay open. An exchange that breaks off is retried, as a second
+ * answer is better than none. Rejects with what kept it from being sent.
+ */
+export function createPostJson(proxies: ProxySettings | undefined, { slackAnswerMs } = TIMINGS) {
   const agents = new Map<string | undefined, Agents>();
   const agentsBy = (proxy: string | undefined) => {
     const made = agents.get(proxy) ?? createAgents(proxy, KEPT);
     agents.set(proxy, made);
     return made;
   };
-  return async (url, body) => {
+  return async (url: string, body: object) => {
     const target = new URL(url);
     const text = JSON.stringify(body);
     const signal = AbortSignal.timeout(slackAnswerMs);

@@ -12,37 +12,43 @@ export type Unserved = 'not_listed' | 'not_installed' | 'token_refused' | 'not_s
 
 export type TakeRequest = (event: ReceiverEvent) => Promise<void>;
 
+export type WhoTakes =
+  | TakeRequest
+  | { readonly unserved: Unserved; readonly language?: Language | undefined };
+
 interface DispatchOptions {
   readonly receiver: Receiver;
-  readonly find: (
-    origin: RequestOrigin,
-  ) => Promise<TakeRequest | { readonly unserved: Unserved; readonly language?: Language | undefined }>;
+  readonly find: (origin: RequestOrigin) => Promise<WhoTakes>;
   readonly onUninstalled: (event: EndedInstallation) => Promise<void>;
   readonly fetch: PostJson;
   readonly log: Log;
   readonly metrics: Metrics;
 }
 
-/** Hands each request to its workspace. Where none serves it, it is acknowledged and answered with the reason. */
-export function dispatchRequests(options: DispatchOptions): {
-  ended(): Promise<void>;
-} {
+/** The requests under way: Bolt forgets them once they are acknowledged. */
+export function createInFlight() {
   const running = new Set<Promise<void>>();
-  new Dispatcher(options, running);
   return {
-    async ended() {
+    async track(run: Promise<void>): Promise<void> {
+      running.add(run);
+      await run.finally(() => running.delete(run));
+    },
+    async ended(): Promise<void> {
       while (running.size > 0) await Promise.allSettled(running);
     },
   };
 }
 
-/** Bolt’s receiver calls this in place of the one app that it is made for. */
-class Dispatcher extends App {
+/**
+ * Hands each request to its workspace: Bolt’s receiver calls it in place of the one app that it is made for. Where none
+ * serves it, a request is acknowledged and answered with the reason.
+ */
+export class Dispatcher extends App {
+  readonly inFlight = createInFlight();
   readonly #options: DispatchOptions;
-  readonly #running: Set<Promise<void>>;
   readonly #lost: ReturnType<typeof createRareWarning>;
 
-  constructor(options: DispatchOptions, running: Set<Promise<void>>) {
+  constructor(options: DispatchOptions) {
     super({
       receiver: options.receiver,
       authorize: async () => ({}),
@@ -51,7 +57,6 @@ class Dispatcher extends App {
       logger: createBoltLogger(options.log),
     });
     this.#options = options;
-    this.#running = running;
     this.#lost = createRareWarning({
       log: options.log,
       trouble: 'who asked from a workspace that is not served was not told so',
@@ -59,9 +64,7 @@ class Dispatcher extends App {
   }
 
   override async processEvent(event: ReceiverEvent): Promise<void> {
-    const run = this.#handOver(event);
-    this.#running.add(run);
-    await run.finally(() => this.#running.delete(run));
+    await this.inFlight.track(this.#handOver(event));
   }
 
   async #handOver(event: ReceiverEvent): Promise<void> {
@@ -82,7 +85,7 @@ class Dispatcher extends App {
   async #refuse(
     { body, ack }: ReceiverEvent,
     { teamId, enterpriseId }: RequestOrigin,
-    { unserved, language }: { readonly unserved: Unserved; readonly language?: Language | undefined },
+    { unserved, language }: Exclude<WhoTakes, TakeRequest>,
   ): Promise<void> {
     const { log, metrics, fetch } = this.#options;
     await ack();

@@ -76,9 +76,11 @@ export function createHttpConnection(options: HttpConnectionOptions): Connection
   receiver.requestListener = (request, response) => {
     coming.add(response);
     response.once('close', () => coming.delete(response));
-    const page = pageFor(request, options.pages);
+    const { method, url = '' } = request;
+    const pathname = URL.parse(url, 'http://localhost')?.pathname ?? '';
+    const page = method === 'GET' ? options.pages?.get(pathname) : undefined;
     if (page) return page(request, response);
-    if (!isForUs(request)) return listener(request, response);
+    if (method !== 'POST' || pathname !== PATH) return listener(request, response);
     const arrivedMs = performance.now();
     readSigned(request).then(
       (rawBody) => {
@@ -160,14 +162,6 @@ function createReceiver(signingSecret: string, log: Log, metrics: Metrics): HTTP
 }
 
 const CLOSING = { connection: 'close', 'content-type': 'text/plain' };
-
-function isForUs({ method, url = '' }: IncomingMessage): boolean {
-  return method === 'POST' && URL.parse(url, 'http://localhost')?.pathname === PATH;
-}
-
-function pageFor({ method, url = '' }: IncomingMessage, pages: Pages | undefined) {
-  return method === 'GET' ? pages?.get(URL.parse(url, 'http://localhost')?.pathname ?? '') : undefined;
-}
 
 function digest(signature: string): string {
   return createHash('sha256').update(signature).digest('base64url');

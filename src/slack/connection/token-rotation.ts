@@ -1,15 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { WebClient } from '@slack/web-api';
+import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import type { Installation, RenewedToken } from '../../domain/installation.ts';
 import type { Log } from '../../ops/log.ts';
 import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import { backoffMs, valueWithin } from '../../runtime/timeouts.ts';
 import { isSlackAnswer, slackErrorCode } from '../errors.ts';
-import {
-  type BotTokenSource,
-  type Installation,
-  NotInstalledError,
-  type RenewedToken,
-} from './installations.ts';
+import type { BotTokenSource } from './web-client.ts';
+
+/** Callers see the code that Slack has for a token that is gone. */
+export class NotInstalledError extends WebAPIPlatformError {
+  override readonly name = 'NotInstalledError';
+
+  constructor() {
+    super({ ok: false, error: 'account_inactive' });
+  }
+}
 
 interface TokenStore<Read extends Installation> {
   find(id: string): Promise<Read | undefined>;

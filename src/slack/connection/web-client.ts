@@ -10,22 +10,19 @@ import { createDispatcher, type ProxySettings } from '../../runtime/proxy.ts';
 import { retryAfterMs } from '../../runtime/timeouts.ts';
 import { TIMINGS } from '../../runtime/timings.ts';
 import { isSignedOut, isTokenExpired, slackErrorCode } from '../errors.ts';
-import type { BotTokenSource } from './installations.ts';
 
-interface TokenWatch {
-  worked(): void;
-  failed(error: unknown): void;
-}
+/** A valid token. `refused` is one that Slack has just answered `token_expired` to. @throws NotInstalledError */
+export type BotTokenSource = (refused?: string) => Promise<string>;
 
 /** Logs once that Slack refuses a token that worked, and when it accepts it again. `onRefused` replaces the log. */
-export function createTokenWatch(log: Log, onRefused?: () => void): TokenWatch {
+export function createTokenWatch(log: Log, onRefused?: () => void) {
   let state: 'untried' | 'good' | 'refused' = 'untried';
   return {
-    worked() {
+    worked(): void {
       if (state === 'refused') log.info('Slack takes the bot’s token again');
       state = 'good';
     },
-    failed(error) {
+    failed(error: unknown) {
       const reason = slackErrorCode(error);
       if (state !== 'good' || reason === undefined || !isSignedOut(reason)) return;
       state = 'refused';
@@ -39,8 +36,6 @@ export function createTokenWatch(log: Log, onRefused?: () => void): TokenWatch {
 }
 
 /** The pauses that Slack asks for: of a method; for messages, in a channel. */
-type CallLimits = ReturnType<typeof createCallLimits>;
-
 export function createCallLimits(now: () => Date) {
   const untilMs = new Map<string, number>();
   const nameOf = (method: string, { channel }: NonNullable<CallOptions> = {}) =>
@@ -65,8 +60,8 @@ export function createCallLimits(now: () => Date) {
 type CallOptions = Parameters<WebClient['apiCall']>[1];
 
 interface SharedState {
-  readonly watch: TokenWatch;
-  readonly limits: CallLimits;
+  readonly watch: ReturnType<typeof createTokenWatch>;
+  readonly limits: ReturnType<typeof createCallLimits>;
 }
 
 /** Slack’s own client, which reports whether the token was accepted, and respects the pauses that Slack asks for. */

@@ -18,7 +18,7 @@ const LIMITS = {
 
 export type UsageLimits = Readonly<Record<keyof typeof LIMITS, UsageLimit>>;
 
-export interface UsageLimitOptions {
+interface UsageLimitOptions {
   readonly takeShared: TakeShared | undefined;
   readonly sharedCountsWithinMs?: number | undefined;
   readonly limits?: UsageLimits | undefined;

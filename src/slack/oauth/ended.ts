@@ -1,8 +1,8 @@
 import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import type { Installation } from '../../domain/installation.ts';
 import type { Log } from '../../ops/log.ts';
-import type { Installation } from '../connection/installations.ts';
 import type { RequestOrigin } from '../connection/workspaces.ts';
 import { isSignedOut, isTokenExpired, slackErrorCode } from '../errors.ts';
 

@@ -9,6 +9,7 @@ import {
 } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import type { Installation } from '../../domain/installation.ts';
 import type { Language } from '../../i18n/index.ts';
 import type { Log } from '../../ops/log.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
@@ -17,7 +18,6 @@ import type { ProxySettings } from '../../runtime/proxy.ts';
 import { TIMINGS } from '../../runtime/timings.ts';
 import { createBoltLogger } from '../connection/clients.ts';
 import type { Pages } from '../connection/http.ts';
-import type { Installation } from '../connection/installations.ts';
 import { createFetch } from '../connection/web-client.ts';
 import { slackErrorCode } from '../errors.ts';
 import { createOutcomes, type InstallOutcome, PAGE_HEADERS, sendPage } from './page.ts';

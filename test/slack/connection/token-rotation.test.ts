@@ -1,8 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSealer } from '../../../src/runtime/crypto.ts';
 import { createClients } from '../../../src/slack/connection/clients.ts';
-import { NotInstalledError } from '../../../src/slack/connection/installations.ts';
-import { createTokenRotation } from '../../../src/slack/connection/token-rotation.ts';
+import { createTokenRotation, NotInstalledError } from '../../../src/slack/connection/token-rotation.ts';
 import { createInstallations } from '../../../src/store/installations/installations.ts';
 import { createLeases } from '../../../src/store/leases.ts';
 import { anInstallingSlack, CLIENT } from '../../support/installing-slack.ts';
