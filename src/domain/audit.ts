@@ -1,6 +1,6 @@
-/** What people do with the bot, by name. A closed list: rows of the audit and the table of surfaces name no other. */
+/** What people do with the bot. Rows of the audit and the table of surfaces use only these. */
 export const acts = [
-  // Nothing was done: help, a form, a list, a question back; or it was refused or failed before anybody knew what was meant.
+  // Help, a form, a list, a question back; or refused or failed before the request was understood.
   'asked',
   'looked_up',
   'listed',
@@ -9,7 +9,7 @@ export const acts = [
   'revealed',
   'exported',
   'shared',
-  // What was shared was read again in its place.
+  // A shared answer was read again.
   'refreshed',
   'subscribed',
   'changed_subscription',
@@ -22,7 +22,7 @@ export const acts = [
   'resolved',
   'followed',
   'unfollowed',
-  // The audit's own: entries that could not be written for a while.
+  // Entries of the audit could not be written for a while.
   'interrupted',
 ] as const;
 
@@ -30,23 +30,21 @@ export type Act = (typeof acts)[number];
 
 export type ActOutcome = 'answered' | 'refused' | 'failed';
 
-/** One act of a person's, as it is told to the audit. */
+/** One act of a person. */
 export interface AuditEntry {
   readonly act: Act;
-  /** The command, button or form, as Slack names it. */
+  /** The command, button or form, as Slack calls it. */
   readonly surface: string;
-  /** Slack's id, as those of team and channel. */
   readonly person: string;
   readonly team?: string | undefined;
-  /** A channel or a direct message; left out where there is none, as in a form without origin. */
+  /** Absent where there is none, as in a form without origin. */
   readonly channel?: string | undefined;
-  /** The short reference that is in the log, too. */
   readonly reference: string;
   readonly outcome: ActOutcome;
-  /** In a word: what refused it, or how it failed. */
+  /** One word: what refused it, or how it failed. */
   readonly why?: string | undefined;
-  /** As it was given for it, redacted. */
+  /** Redacted. */
   readonly reason?: string | undefined;
-  /** MSISDNs that it was about. They are kept as digests. */
+  /** MSISDNs that it was about, stored as digests. */
   readonly numbers: readonly string[];
 }

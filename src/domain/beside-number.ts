@@ -1,7 +1,7 @@
 import { closestWord } from './spelling.ts';
 import { COMMON_PERIOD_WORDS, isPeriodWord, plainWords } from './time/period-words.ts';
 
-/** Words beside a number that say no more than that it is one, or whose: English and Spanish. */
+/** Words next to a number that carry no meaning, English and Spanish. */
 const FILLING = new Set(
   (
     'hi hello the a an this is my his her our for to of with and or please pls check see look up status sms message messages text texts ' +
@@ -18,15 +18,15 @@ const EMAIL = /^[^@]+@[^@]+\.[^@]+$/;
 const EDGES = /^[^\p{L}\p{N}+#@<]+|(?<![^\p{L}\p{N}>°º])[^\p{L}\p{N}>°º]+$/gu;
 
 export interface Beside {
-  /** What could not be understood; empty where nothing is left. */
+  /** What could not be understood. */
   readonly left: string;
-  /** The same without words that say nothing. */
+  /** The same without the filling words. */
   readonly bare: string;
-  /** Names that were left out of account, those in brackets not among them. */
+  /** Ignored names, without those in brackets. */
   readonly names: string;
 }
 
-/** Tells what stands beside a number and does not matter (a name, a sign, “the number”) from what may. */
+/** Separates what may matter next to a number from names, signs and filling words. */
 export function readBeside(text: string): Beside {
   const bracketed = (text.match(BRACKETED) ?? []).filter((part) => !wordsOf(part).some(isOfPeriods));
   const open = bracketed.reduce((rest, part) => rest.replace(part, ' '), text);
@@ -38,18 +38,18 @@ export function readBeside(text: string): Beside {
     : { left: wordsOf(open).join(' '), bare: all, names: '' };
 }
 
-/** A name in brackets that is a period as well: Julio, April. */
+/** A name in brackets that is a period as well: `Julio`, `April`. */
 export function periodLikeName(text: string, isPeriod: (word: string) => boolean): string | undefined {
   const [, name] = /[([{]\s*(\p{Lu}\p{L}+)\s*[)\]}]/u.exec(text) ?? [];
   return name !== undefined && isPeriod(name) ? name : undefined;
 }
 
-/** Words that say days; what is near one of them may be a period that could not be read. */
+/** A text that holds a word near one of these may be a misspelt period. */
 const PERIODS = COMMON_PERIOD_WORDS.filter((word) => !['pasada', 'since', 'desde'].includes(word));
 const EXACT_PERIODS = new Set(COMMON_PERIOD_WORDS.map(plainWords));
 const SHORTEST_MISSPELT = 5;
 
-/** Whether what could not be understood is said around a number, as people talk, and hides no days and no other number. */
+/** Whether a text is only talk around a number, without days or another number in it. */
 export function isTalk(text: string): boolean {
   const words = wordsOf(text);
   const mayBePeriod = (word: string) =>
@@ -58,15 +58,12 @@ export function isTalk(text: string): boolean {
   return words.length > 1 && !/\p{N}/u.test(text) && !words.some(mayBePeriod);
 }
 
-function isOfPeriods(word: string): boolean {
-  return isPeriodWord(plainWords(word));
-}
+const isOfPeriods = (word: string) => isPeriodWord(plainWords(word));
 
 function isNearPeriod(word: string): boolean {
   return isOfPeriods(word) || closestWord(word, ['mañana', 'tomorrow', ...COMMON_PERIOD_WORDS]) !== undefined;
 }
 
-/** Words without what stands around them; signs and emoji alone are none. */
 function wordsOf(text: string): string[] {
   return text.split(/\s+/).flatMap((word) => {
     const bare = word.replace(EDGES, '');

@@ -1,4 +1,4 @@
-/** First words after a command that mean something of their own, English and Spanish. */
+/** First words after a command that have a meaning of their own, English and Spanish. */
 export const SUBSCRIBE_WORDS: readonly string[] = ['subscribe', 'suscribir'];
 export const SUBSCRIPTIONS_WORDS: readonly string[] = ['subscriptions', 'suscripciones'];
 export const UNSUBSCRIBE_WORDS: readonly string[] = ['unsubscribe', 'cancelar'];
@@ -8,14 +8,12 @@ export const WATCHES_WORDS: readonly string[] = ['watches', 'vigilancias'];
 export const UNWATCH_WORDS: readonly string[] = ['unwatch', 'dejar'];
 export const REHEARSE_WORDS: readonly string[] = ['rehearse', 'rehearsal', 'ensayar', 'ensayo'];
 
-/** First words to the bot, where it is written to in words, that stand for a command. */
-export const REPORT_MENTION_WORDS: readonly string[] = [
-  ...['report', 'reporte', 'informe', '/sms-report', 'sms-report'],
-];
-export const CHECK_MENTION_WORDS: readonly string[] = [
-  ...['check', 'revisar', 'revisa', 'revision', 'chequear', 'chequea', 'chequeo'],
-  ...['/sms-check', 'sms-check'],
-];
+/** First words of a mention or direct message that stand for a command. */
+export const REPORT_MENTION_WORDS: readonly string[] = 'report reporte informe /sms-report sms-report'.split(
+  ' ',
+);
+export const CHECK_MENTION_WORDS: readonly string[] =
+  'check revisar revisa revision chequear chequea chequeo /sms-check sms-check'.split(' ');
 export const STATUS_MENTION_WORDS: readonly string[] = ['status', 'estado', '/sms-status', 'sms-status'];
 
 const HELP_WORDS: readonly string[] = ['help', 'ayuda'];

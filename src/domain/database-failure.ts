@@ -1,5 +1,5 @@
-/** Whether something failed because the database cannot be had just now, whichever it is. */
+/** Whether something failed because the database is not available. */
 export function isDatabaseFailure(error: unknown): error is Error {
-  // By the name of the store's own kind, which is no kind of this room's.
+  // By name: this folder does not import the store's error class.
   return error instanceof Error && error.name === 'DatabaseError';
 }

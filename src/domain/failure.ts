@@ -1,6 +1,6 @@
 import type { NetworkFault } from '../runtime/network-fault.ts';
 
-/** The ways in which asking the platform can fail. They are told apart because each has its own next step. */
+/** Each has a next step of its own. */
 export const failureCodes = [
   'wrong_credentials', // the platform did not accept the account (login)
   'not_allowed', // the account is good, this question is not permitted
@@ -16,25 +16,25 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number];
 
-/** What a room above needs to know of a failed question to the platform, whoever threw it. */
+/** A failed question to the platform. */
 export interface Failure {
   readonly code: FailureCode;
-  /** Milliseconds until asking again makes sense, where the platform said so. */
+  /** Where the platform said so. */
   readonly retryAfterMs?: number;
-  /** Host and path of another address that the platform pointed to, which was not asked. */
+  /** Host and path that the platform redirected to. They were not asked. */
   readonly redirectedTo?: string;
-  /** Why it was not reached, where no connection came about. */
+  /** Where no connection was made. */
   readonly networkFault?: NetworkFault;
-  /** The question was not sent: those before it had no answer, and `code` is how the last of them failed. */
+  /** The question was not sent, because those before it had no answer. `code` is how the last one failed. */
   readonly openCircuit?: OpenCircuit;
 }
 
-/** A host that does not answer, and is asked with one question at a time until it does. */
+/** A host that does not answer. It gets one question at a time until it does. */
 export interface OpenCircuit {
-  /** `oauth`: the one that is asked for messages by identifier. */
+  /** `oauth`: the host for messages by identifier. */
   readonly host: 'platform' | 'oauth';
   readonly state: 'open' | 'half_open';
-  /** When the first of the questions was sent that had no answer. */
+  /** When the first question without an answer was sent. */
   readonly since: Date;
   readonly probeEveryMs: number;
 }

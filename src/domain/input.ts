@@ -10,7 +10,6 @@ import {
   readPeriod,
 } from './time/period-phrase.ts';
 
-/** What every command reads its questions with. */
 export interface InputOptions {
   /** ISO 3166: how a number without country code is read. */
   readonly defaultRegion: string;
@@ -18,25 +17,24 @@ export interface InputOptions {
   readonly senders: ReadonlyMap<string, string>;
 }
 
-/** The same, and by whose clock a period is meant. */
 export interface TypedInputOptions extends InputOptions {
   readonly clock: PeriodClock;
 }
 
-/** What was wrong with a question, whatever the command; `text` is the part in question, as typed. */
+/** What was wrong with a question; `text` is the part in question, as typed. */
 export type InputProblem =
   | { readonly problem: 'no_number' | 'no_sender' }
   | { readonly problem: 'number' | 'not_understood' | 'sender' | 'is_sender'; readonly text: string }
-  /** Each is another; which one is meant is to be asked back. */
+  /** They differ: the bot asks which one is meant. */
   | { readonly problem: 'several_periods'; readonly readings: readonly PeriodSpec[] }
   | NoSuchDate
   | AmbiguousDate;
 
-/** What people type is read up to here, whatever comes after; Slack lets them send forty thousand characters. */
+/** Typed text is read up to here. Slack allows 40,000 characters. */
 export const LONGEST_TYPED = 500;
 
-/** The beginning of what somebody typed or pasted, without the word that would be cut through. */
-export function cutTyped(text: string): { readonly text: string; readonly isCut: boolean } {
+/** The beginning of a text, without a word that would be cut. */
+export function cutTyped(text: string) {
   const whole = text.trim();
   if (whole.length <= LONGEST_TYPED) return { text: whole, isCut: false };
   const begun = whole.slice(0, LONGEST_TYPED);
@@ -44,7 +42,6 @@ export function cutTyped(text: string): { readonly text: string; readonly isCut:
   return { text: begun.slice(0, end > 0 ? end : LONGEST_TYPED).trim(), isCut: true };
 }
 
-const HELP = /^(?:help|ayuda|\?)$/i;
 /** `from 56001`, `to 912345678`, to the end of the text. */
 const CLAUSES = {
   from: /(?:^|\s)(?:from|de)(?:\s+(.*))?$/isu,
@@ -52,20 +49,17 @@ const CLAUSES = {
 } as const;
 
 export function isHelp(text: string): boolean {
-  return HELP.test(text.trim());
+  return /^(?:help|ayuda|\?)$/i.test(text.trim());
 }
 
-/** Cuts off `from <sender>` or `to <number>`, English or Spanish; where nothing follows the word, `clause` is empty. */
-export function splitAt(
-  word: 'from' | 'to',
-  text: string,
-): { readonly rest: string; readonly clause: string | undefined } {
+/** Cuts off `from <sender>` or `to <number>`; `clause` is empty where nothing follows the word. */
+export function splitAt(word: 'from' | 'to', text: string) {
   const match = CLAUSES[word].exec(text);
   if (!match) return { rest: text, clause: undefined };
   return { rest: text.slice(0, match.index), clause: (match[1] ?? '').trim() };
 }
 
-/** The one recipient's number in a text, or what is wrong: none, several, or something beside it that may matter. */
+/** The one recipient in a text, or what is wrong: none, several, or another word that may matter. */
 export function readNumber(text: string, defaultRegion: string): { readonly msisdn: Msisdn } | InputProblem {
   if (text.trim() === '') return { problem: 'no_number' };
   const typed = asTyped(text);
@@ -75,7 +69,7 @@ export function readNumber(text: string, defaultRegion: string): { readonly msis
   const [number] = numbers;
   if (number === undefined) {
     if (isShortNumber(typed)) return { problem: 'is_sender', text: typed.replaceAll(/\D/g, '') };
-    // Of a right length and with its country's prefix: plans change.
+    // Right length and an explicit country prefix: numbering plans change.
     const isMeant = whole !== undefined && /^\D*(?:\+|00)/.test(typed);
     return isMeant ? { msisdn: whole.msisdn } : { problem: 'number', text: typed };
   }
@@ -83,14 +77,14 @@ export function readNumber(text: string, defaultRegion: string): { readonly msis
   return left === '' ? { msisdn: number.msisdn } : { problem: 'not_understood', text: left };
 }
 
-/** Whether a word is a period matters here, and not which. */
+/** Only whether a word is a period matters here, not which. */
 const ANY_CLOCK: PeriodClock = { now: new Date('2026-01-01'), zone: 'UTC', mayBeMonthFirst: false };
 
-/** By word. Those of a text are asked after many times. */
+/** By word: the words of a text are asked for many times. */
 const knownWords = new Map<string, boolean>();
 const MOST_KNOWN_WORDS = 500;
 
-/** A period in one word, such as a date; a group of digits alone is none. */
+/** Whether one word is a period, such as a date; a group of digits alone is not. */
 export function isPeriod(word: string): boolean {
   const known = knownWords.get(word);
   if (known !== undefined) return known;
@@ -101,7 +95,7 @@ export function isPeriod(word: string): boolean {
   return is;
 }
 
-/** The one period of a text; `several_periods`, where there are more, unless one of them is none of the calendar's. */
+/** The one period of a text; `several_periods` where there are more, unless one is not in the calendar. */
 export function onePeriod({ specs }: FoundPeriods): PeriodReading | InputProblem | undefined {
   const [first, ...others] = specs;
   if (others.length === 0) return first;
@@ -110,13 +104,13 @@ export function onePeriod({ specs }: FoundPeriods): PeriodReading | InputProblem
   return wrong ?? { problem: 'several_periods', readings };
 }
 
-/** Three to six digits, in groups or not: no recipient's number anywhere, and how senders are numbered. */
+/** Three to six digits, in groups or not: a sender, never a recipient. */
 export function isShortNumber(text: string): boolean {
   return /^\d{3,6}$/.test(text.replaceAll(/[\s-]/g, ''));
 }
 
 interface SenderClause {
-  /** `undefined`: there is none, and all of the text is `before`. */
+  /** `undefined`: none, and all of the text is `before`. */
   readonly sender: string | undefined;
   readonly spelled: string;
   readonly before: string;
@@ -125,7 +119,7 @@ interface SenderClause {
 
 const FIRST_FOUR_WORDS = /^(?:\S+\s*){1,4}/;
 
-/** Cuts out `from <sender>`, English or Spanish, wherever it stands: a known name or digits must follow the word. */
+/** Cuts out `from <sender>` anywhere in a text. A known name or digits must follow the word. */
 export function cutSender(text: string, senders: ReadonlyMap<string, string>): SenderClause {
   for (const match of text.matchAll(/(?<!\S)(?:from|de|(sender:?|remitente:?|v[ií]a|desde))\s+(?=\S)/giu)) {
     const following = text.slice(match.index + match[0].length);
@@ -133,7 +127,7 @@ export function cutSender(text: string, senders: ReadonlyMap<string, string>): S
     for (const count of [4, 3, 2, 1]) {
       const phrase = words.slice(0, count).map(([word]) => word.replace(/[.,;:!?]+$/, ''));
       const sender = phrase.length < count ? undefined : senderOf(phrase, senders);
-      // After the other words a period may stand as well: only a sender that is known.
+      // These words also begin periods, so only a known sender counts.
       if (sender === undefined || (match[1] !== undefined && !senders.has(sender))) continue;
       const after = following.match(/\S+/g)?.slice(count) ?? [];
       const before = text.slice(0, match.index).trim();
@@ -143,7 +137,7 @@ export function cutSender(text: string, senders: ReadonlyMap<string, string>): S
   return { sender: undefined, spelled: '', before: text, after: '' };
 }
 
-/** Several groups of digits are a sender only where all of them are a short number. */
+/** Several groups of digits are a sender only where together they are a short number. */
 function senderOf(words: readonly string[], senders: ReadonlyMap<string, string>): string | undefined {
   const phrase = words.join(' ');
   if (words.some(isPeriod)) return undefined;
@@ -152,7 +146,6 @@ function senderOf(words: readonly string[], senders: ReadonlyMap<string, string>
     : undefined;
 }
 
-/** A sender by its number or name, or what is wrong with it. */
 export function readSender(
   text: string,
   senders: ReadonlyMap<string, string>,
@@ -168,10 +161,7 @@ export function findSender(text: string, senders: ReadonlyMap<string, string>): 
 
 const LONGEST_SHORT_NUMBER = 6;
 
-/**
- * Whether a sender may be somebody's telephone number: longer than a short number, and none that the bot was told of.
- * Which numbers are given to people differs by country and changes.
- */
+/** Whether a sender may be a person's number: longer than a short number, and not configured. */
 export function isTelephone(sender: string, senders: ReadonlyMap<string, string>): boolean {
   return sender.length > LONGEST_SHORT_NUMBER && !senders.has(sender);
 }
@@ -182,15 +172,15 @@ export function findSenderByName(text: string, senders: ReadonlyMap<string, stri
   return undefined;
 }
 
-/** `<tel:…|as typed>`, `<https://…|…>`, `<mailto:…|…>`: links that Slack makes of what was typed. */
+/** `<tel:…|as typed>`, `<https://…|…>`, `<mailto:…|…>`: links that Slack makes. */
 const LINK = /<((?:tel|sms|mailto|https?):[^|<>]*)(?:\|([^<>]*))?>/gi;
 const WHATSAPP_LINK = /^https?:\/\/[^/]*(?:wa\.me|whatsapp\.com)\//i;
 
-/** Text as it was typed: without the links that Slack makes of parts of it, and with the characters that it escapes. */
+/** Text as it was typed: without the links and escapes that Slack adds. */
 export function asTyped(text: string): string {
   return text
     .replaceAll(LINK, (_, target: string, shown?: string) =>
-      // Of a chat's address the shown part may be cut short.
+      // The shown part of a chat's address may be cut short.
       WHATSAPP_LINK.test(target) ? target : (shown ?? target.replace(/^(?:tel|sms|mailto):/i, '')),
     )
     .replaceAll('&lt;', '<')

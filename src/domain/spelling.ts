@@ -1,9 +1,9 @@
-/** Small letters, no accents: two spellings that differ in neither are the same word. */
+/** Lower case, without accents. */
 export function plainWord(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 }
 
-/** The word that was perhaps misspelt: by one letter, by two where it is long. `undefined` where none is so near. */
+/** The known word that differs by one letter, or by two where it is long. */
 export function closestWord(text: string, known: readonly string[]): string | undefined {
   const wanted = plainWord(text);
   const near = known.flatMap((word) => {
@@ -14,7 +14,7 @@ export function closestWord(text: string, known: readonly string[]): string | un
   return near.toSorted((a, b) => a.changes - b.changes)[0]?.word;
 }
 
-/** How many letters are to be added, left out, replaced, or to change places with the next (optimal string alignment). */
+/** Optimal string alignment: letters added, left out, replaced, or swapped with the next. */
 function changesBetween(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
@@ -22,13 +22,13 @@ function changesBetween(a: string, b: string): number {
     const own = [row];
     rows.push(own);
     for (let column = 1; column <= b.length; column += 1) {
-      const isSameSubject = a[row - 1] === b[column - 1];
+      const isSame = a[row - 1] === b[column - 1];
       const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
       own.push(
         Math.min(
           at(row - 1, column) + 1,
           at(row, column - 1) + 1,
-          at(row - 1, column - 1) + (isSameSubject ? 0 : 1),
+          at(row - 1, column - 1) + (isSame ? 0 : 1),
           isSwapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
         ),
       );
@@ -37,7 +37,7 @@ function changesBetween(a: string, b: string): number {
   return at(a.length, b.length);
 }
 
-/** A text with one of its words put right; `undefined` where none of the known words is near. */
+/** A text with its misspelt word replaced by the closest known one. */
 export function withClosest(text: string, wrong: string, known: readonly string[]): string | undefined {
   const closest = closestWord(wrong, known);
   return closest === undefined || closest === wrong ? undefined : text.replace(wrong, () => closest);

@@ -2,13 +2,11 @@ import { QUARTER_SECONDS } from '../../runtime/durations.ts';
 import { type Cell, type Figures, LEGS, type LegFigures } from '../figures/figures.ts';
 import type { SecondCounts } from './second-counts.ts';
 
-/** The first byte of what is packed. */
 const VERSION = 1;
 
 /**
- * Packs the cells of a reading, one at a time: a name list, then cell by cell numbers of mostly one byte. Any order
- * of cells is kept. Quarters are starts of quarter hours, Unix seconds; half a character of a surrogate pair in a name
- * becomes U+FFFD.
+ * Packs cells in their order: lists of names, then numbers of mostly one byte. Quarters are starts of quarter hours in Unix
+ * seconds. Half a surrogate pair in a name becomes U+FFFD.
  */
 export function packCells(cells: Iterable<Cell>): Uint8Array<ArrayBuffer> {
   const operators = new NameList();
@@ -17,7 +15,7 @@ export function packCells(cells: Iterable<Cell>): Uint8Array<ArrayBuffer> {
   let count = 0;
   for (const { quarter, operator, figures } of cells) {
     count += 1;
-    // 0 stands for none in both.
+    // 0 means none.
     writeVarint(body, quarter === undefined ? 0 : quarterNumber(quarter) + 1);
     writeVarint(body, operator === undefined ? 0 : operators.numberOf(operator) + 1);
     writeFigures(body, figures, words);
@@ -32,7 +30,7 @@ export function packCells(cells: Iterable<Cell>): Uint8Array<ArrayBuffer> {
   return packed;
 }
 
-/** The cells again, one by one. @throws RangeError where the bytes are not what `packCells` wrote */
+/** Throws a RangeError where the bytes are not from `packCells`. */
 export function* eachCell(bytes: Uint8Array): Generator<Cell, void> {
   const reader = new ByteReader(bytes);
   const version = reader.byte();
@@ -95,13 +93,10 @@ function readLeg(reader: ByteReader): LegFigures {
   return { latencies: readSecondCounts(reader), clockOff };
 }
 
-/** A step this long and longer does not fit beside its count. */
+/** Longer steps have a number of their own. */
 const LONG_STEP = 3;
 
-/**
- * Seconds are steps from the one before, and most are 0 to 2 beyond the next one: they share a number with their
- * count, so that up to 32 messages of a second take one byte.
- */
+/** Most seconds are 0 to 2 beyond the next: step and count share a number, one byte up to 32 messages. */
 function writeSecondCounts(bytes: number[], { seconds, counts }: SecondCounts): void {
   writeVarint(bytes, seconds.length);
   let expected = 0;
@@ -118,7 +113,7 @@ function writeSecondCounts(bytes: number[], { seconds, counts }: SecondCounts): 
 
 function readSecondCounts(reader: ByteReader): SecondCounts {
   const size = reader.length();
-  // Room made at once: a month has a hundred thousand of these lists, and growing them takes twice the memory.
+  // Allocated at once: a month has 100,000 of these lists, and growing them takes twice the memory.
   const seconds = new Array<number>(size);
   const counts = new Array<number>(size);
   let expected = 0;
@@ -133,7 +128,7 @@ function readSecondCounts(reader: ByteReader): SecondCounts {
   return { seconds, counts };
 }
 
-/** Names, in the order in which they first come. */
+/** Names in order of first use. */
 class NameList {
   readonly #numbers = new Map<string, number>();
 
@@ -166,7 +161,7 @@ function nameAt(names: readonly string[], at: number): string {
   return name;
 }
 
-/** A whole number from 0 to 2^53 − 1, seven bits a byte, the lowest first (LEB128). */
+/** 0 to 2^53 − 1, seven bits a byte, the lowest first (LEB128). */
 function writeVarint(bytes: number[], value: number): void {
   let rest = value;
   while (rest >= 0x80) {
@@ -176,7 +171,7 @@ function writeVarint(bytes: number[], value: number): void {
   bytes.push(rest);
 }
 
-/** Every method throws `RangeError` where there are no more bytes. */
+/** Every method throws a RangeError where the bytes end. */
 class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -206,7 +201,7 @@ class ByteReader {
     return value;
   }
 
-  /** How many of something follow, each of a byte or more. */
+  /** How many items follow, each of a byte or more. */
   length(): number {
     const length = this.varint();
     if (length > this.#bytes.length - this.#at) throw new RangeError('the bytes end early');

@@ -5,12 +5,12 @@ import { eachCell } from './codec.ts';
 
 interface Read extends Pick<PackedCells, 'whole' | 'unplaced' | 'start' | 'end'> {}
 
-/** The cells that `packCells` packed, which stay packed: unpacked they take twenty times the memory. */
+/** Cells that stay packed: unpacked they take twenty times the memory. */
 export class PackedCells {
   /** Figures of all messages with a time of the platform. */
   readonly whole: readonly OperatorFigures[];
   readonly unplaced: Figures | undefined;
-  /** Where the quarter hours begin and end, Unix seconds; infinite where there are none. */
+  /** Unix seconds; infinite where there are no quarter hours. */
   readonly start: number;
   readonly end: number;
   readonly #bytes: Uint8Array;
@@ -23,7 +23,7 @@ export class PackedCells {
     this.end = end;
   }
 
-  /** Reads packed cells, step by step: a day of much traffic takes some 10 ms. @throws RangeError as `eachCell` */
+  /** A day of much traffic takes some 10 ms. Throws a RangeError as `eachCell` does. */
   static *reading(bytes: Uint8Array): Cooperative<PackedCells> {
     const placed: Cell[] = [];
     const unplaced: Figures[] = [];
@@ -50,7 +50,7 @@ export class PackedCells {
     return eachCell(this.#bytes);
   }
 
-  /** The figures by operator of the quarter hours that begin within a time, Unix seconds. */
+  /** Figures by operator of the quarter hours that begin from `start` to before `end`, Unix seconds. */
   between(start: number, end: number): OperatorFigures[] {
     const within: Cell[] = [];
     for (const cell of this.unpacked()) {
@@ -61,7 +61,7 @@ export class PackedCells {
   }
 }
 
-/** The figures of each operator, in the order in which they first come. */
+/** In the order in which operators first occur. */
 function* byOperator(cells: Iterable<Cell>): Cooperative<OperatorFigures[]> {
   const all: OperatorFigures[] = [];
   for (const [operator, own] of Map.groupBy(cells, (cell) => cell.operator)) {

@@ -1,4 +1,4 @@
-/** How often each whole number of seconds occurred: ascending, each once, none negative, counts above nought. */
+/** How often each whole second occurred: ascending, each once, none negative, counts above zero. */
 export interface SecondCounts {
   readonly seconds: readonly number[];
   /** Parallel to `seconds`. */
@@ -11,7 +11,7 @@ export function sizeOf({ counts }: SecondCounts): number {
   return size;
 }
 
-/** How many values are `from` seconds or more, and less than `end`. */
+/** How many values are from `from` to before `end`. */
 export function countBetween({ seconds, counts }: SecondCounts, from: number, end: number): number {
   let first = 0;
   for (let beyond = seconds.length; first < beyond; ) {
@@ -40,20 +40,19 @@ export function mergeCounts(lists: readonly SecondCounts[]): SecondCounts {
   return counter.counts();
 }
 
-/** An array of so many places for each value takes less time than a map. */
+/** Up to this many places for each value, an array is faster than a map. */
 const PLACES_PER_VALUE = 16;
 
-/** Counts seconds that come in any order. */
 export class SecondCounter {
   readonly #near: Float64Array;
   readonly #far = new Map<number, number>();
 
-  /** Seconds below `places` are counted in an array: ten times as fast, in eight bytes each, whether they occur or not. */
+  /** Seconds below `places` are counted in an array: ten times as fast, 8 bytes each. */
   constructor(places = 0) {
     this.#near = new Float64Array(places);
   }
 
-  /** `second` is a whole number, not negative; `count` is above nought. */
+  /** `second` is a whole number from 0, `count` is above zero. */
   add(second: number, count = 1): void {
     if (second < this.#near.length) this.#near[second] = (this.#near[second] ?? 0) + count;
     else this.#far.set(second, (this.#far.get(second) ?? 0) + count);
@@ -67,7 +66,7 @@ export class SecondCounter {
       seconds.push(second);
       counts.push(count);
     }
-    // Typed arrays sort by value, and in a third of the time.
+    // Typed arrays sort by value, three times as fast.
     for (const second of new Float64Array([...this.#far.keys()]).sort()) {
       seconds.push(second);
       counts.push(this.#far.get(second) ?? 0);

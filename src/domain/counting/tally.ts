@@ -1,9 +1,7 @@
 /**
- * How messages are counted, in the order of the work. A `Tally` takes the messages of a reading one at a time and keeps
- * none: it counts them into cells, a `Cell` being the figures of one operator in one quarter hour. Latencies and ages are
- * counted exactly, as how often each whole second occurred (`second-counts.ts`). `codec.ts` packs the cells of a reading
- * into bytes, mostly one for a number, which is how they pass between threads and are stored; `packed-cells.ts` adds them
- * up, for a time and by operator.
+ * How messages are counted. A `Tally` counts the messages of a reading into cells: figures of one operator in one quarter
+ * hour, with latencies and ages by whole second (`second-counts.ts`). `codec.ts` packs cells into bytes, for threads and
+ * the database; `packed-cells.ts` adds them up.
  */
 
 import { QUARTER_SECONDS } from '../../runtime/durations.ts';
@@ -11,7 +9,7 @@ import type { Cell, Figures, LegFigures } from '../figures/figures.ts';
 import { type DeliveryStatus, parseDeliveryStatus } from '../messages/message.ts';
 import { SecondCounter } from './second-counts.ts';
 
-/** Whole Unix seconds, `NaN` where missing. */
+/** Unix seconds, `NaN` where missing. */
 interface MessageTimes {
   readonly platformAt: number;
   readonly operatorAt: number;
@@ -20,10 +18,10 @@ interface MessageTimes {
 
 export type Tally = ReturnType<typeof createTally>;
 
-/** As `timelineOf` has it: a time may be ahead of the reading by this much before its clock is called off. */
+/** Equal to that of `timelineOf`: a time further ahead of the reading is a wrong clock. */
 const TOLERATED_LEAD_SECONDS = 60;
 
-/** Grows with cells, distinct latencies and failed numbers. Ages are reckoned to `readAt`; times after it are off. */
+/** Memory grows with cells, distinct latencies and failed numbers. Ages end at `readAt`. */
 export function createTally(readAt: Date) {
   const readSeconds = Math.floor(readAt.getTime() / 1000);
   const latestSeconds = readAt.getTime() / 1000 + TOLERATED_LEAD_SECONDS;
@@ -35,7 +33,7 @@ export function createTally(readAt: Date) {
     const route: Route = routes.get(operator) ?? { quarters: new Map(), last: undefined };
     if (route.last === undefined) routes.set(operator, route);
     const quarter = Math.floor(platformAt / QUARTER_SECONDS) * QUARTER_SECONDS;
-    // Reports come more or less in the order of time: the same quarter is met again and again.
+    // Reports come nearly in time order: the same quarter repeats.
     if (route.last?.quarter === quarter) return route.last;
     const draft = route.quarters.get(quarter) ?? new Draft(quarter);
     route.quarters.set(quarter, draft);
@@ -43,14 +41,12 @@ export function createTally(readAt: Date) {
     return draft;
   };
 
-  /** By quarter hour (those without one last), then operator (unknown last); one by one: all take some 15 MB. */
+  /** By quarter hour, then operator, missing ones last; one by one, because all take some 15 MB. */
   function* cells(): Generator<Cell, void> {
     const drafts = [...routes].flatMap(([operator, { quarters }]) =>
-      Array.from(quarters, ([start, draft]) => ({
-        quarter: Number.isNaN(start) ? undefined : start,
-        operator,
-        draft,
-      })),
+      Array.from(quarters, ([start, draft]) => {
+        return { quarter: Number.isNaN(start) ? undefined : start, operator, draft };
+      }),
     );
     for (const { quarter, operator, draft } of drafts.sort(byQuarterAndOperator)) {
       yield { quarter, operator, figures: draft.figures(words.names) };
@@ -58,7 +54,7 @@ export function createTally(readAt: Date) {
   }
 
   return {
-    /** Counts one message by the platform's own words, `undefined` where it sent none; tells our status. */
+    /** Counts one message by the platform's word (`undefined`: none) and returns our status. */
     add(operator: string | undefined, statusWord: string | undefined, times: MessageTimes): DeliveryStatus {
       const { platformAt, operatorAt, handsetAt } = times;
       const word = words.find(statusWord);
@@ -67,7 +63,7 @@ export function createTally(readAt: Date) {
       const toOperator = operatorAt - platformAt;
       const toHandset = handsetAt - operatorAt;
       const total = handsetAt - platformAt;
-      // A missing time is neither ahead nor before another: comparisons with NaN are false.
+      // Comparisons with NaN are false: a missing time is neither ahead nor before another.
       const operatorAhead = operatorAt > latestSeconds;
       const handsetAhead = handsetAt > latestSeconds;
       const isAhead = operatorAhead || handsetAhead || platformAt > latestSeconds;
@@ -86,23 +82,23 @@ export function createTally(readAt: Date) {
       return word.status;
     },
 
-    /** Notes the number of a failed message by a keyed digest, a safe integer. */
+    /** A keyed digest of the number of a failed message, a safe integer. */
     addFailedNumber: (digest: number): void => void failedNumbers.add(digest),
-    /** How many different numbers were noted. Of this reading only: such counts of two readings do not add up. */
+    /** Distinct numbers of this reading. Counts of two readings do not add up. */
     failedNumbers: () => failedNumbers.size,
     cells,
   };
 }
 
 interface Route {
-  /** By the start of the quarter hour; under `NaN`, which a map finds as any other key, those without one. */
+  /** By the start of the quarter hour; `NaN` for messages without one. */
   readonly quarters: Map<number, Draft>;
   last: Draft | undefined;
 }
 
 type Word = { readonly index: number; readonly status: DeliveryStatus };
 
-/** Sorts out each spelling of a status word once. */
+/** Reads each spelling of a status word once. */
 function createWords() {
   const names: string[] = [];
   const byName = new Map<string, Word>();
@@ -128,7 +124,6 @@ class DraftLeg {
   readonly #latencies = new SecondCounter();
   #clockOff = 0;
 
-  /** `seconds` is `NaN` where an end is missing. */
   add(seconds: number, isOff: boolean): void {
     if (Number.isNaN(seconds)) return;
     if (isOff) this.#clockOff++;
@@ -147,7 +142,6 @@ class Draft {
   readonly total = new DraftLeg();
   readonly failedAfter = new SecondCounter();
   readonly pendingAges = new SecondCounter();
-  /** By the word's index. */
   readonly #words: number[] = [];
 
   constructor(quarter: number) {

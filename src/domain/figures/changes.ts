@@ -11,13 +11,12 @@ import {
 } from './figures.ts';
 import { countStatuses, percentile } from './rates.ts';
 
-/** Whose figures changed: everyone's together, or those of one operator (`undefined` is the unknown route). */
+/** All operators together, or one operator (`undefined` is the unknown route). */
 export type ChangeSubject =
   | { readonly of: 'all' }
   | { readonly of: 'operator'; readonly operator: string | undefined };
 
 /**
- * A notable change between two periods.
  * - `delivery_rate` delivered ÷ submitted, from 0 to 1
  * - `failures` share of submitted messages with one failing status word, from 0 to 1
  * - `latency` the 90th percentile of a leg, in whole seconds
@@ -28,7 +27,7 @@ export type Change = ChangeOfOne & { readonly subject: ChangeSubject };
 type ChangeOfOne = {
   readonly from: number;
   readonly to: number;
-  /** How many times its usual deviation the change is; negative where the figure fell. */
+  /** The change in usual deviations; negative where the figure fell. */
   readonly surprise: number;
 } & (
   | { readonly kind: 'delivery_rate' | 'volume' }
@@ -36,21 +35,21 @@ type ChangeOfOne = {
   | { readonly kind: 'latency'; readonly leg: LegName }
 );
 
-/** On fewer messages than these, on either side, no share and no percentile is compared. */
+/** No share and no percentile is compared on fewer messages than these in either period. */
 export const FEWEST_COMPARED = 50;
-/** Changes below this many usual deviations are not notable: some dozens are looked at, so it is above 2. */
+/** Usual deviations from which a change is notable. Some dozens of figures are tested, so it is above 2. */
 const NOTABLE = 3;
-/** How much a share, or the relative volume, differs between alike days beyond the play of numbers (standard deviation). */
+/** Standard deviation between similar days, beyond that of the sample. */
 const USUAL_DEVIATION = { share: 0.005, slowShare: 0.02, volume: 0.15 } as const;
 
 export interface CompareOptions {
-  /** How many times as long as the present period the earlier one is: 4 for four days against one. */
+  /** Length of the earlier period in periods of now: 4 for four days against one. */
   readonly times?: number;
-  /** Whether failing words are looked at: not where the past is reconstructed, as failures carry no sure time. */
+  /** False for a reconstructed past, because failures carry no reliable time. */
   readonly hasFailures?: boolean;
 }
 
-/** The most surprising notable change, volume last; `undefined` where there is none. */
+/** The most surprising notable change, other kinds before volume. */
 export function compare(
   before: readonly OperatorFigures[],
   now: readonly OperatorFigures[],
@@ -61,21 +60,18 @@ export function compare(
 }
 
 /**
- * The notable changes between two periods, the most surprising first. The periods must be of equal length unless
- * `times` says otherwise, and their figures of the same age, or what is pending makes the younger one look worse.
+ * Notable changes between two periods, the most surprising first. The periods must be of equal length, or `times` says
+ * otherwise, and their figures of the same age: pending messages make the younger period look worse.
  *
- * Looked at, for all together and each operator: the delivery rate; the share of each failing word; of each
- * leg the share of messages slower than the 90th percentile was before; the volume. The surprise of a share is
- * that of the two-proportion test with a usual deviation between days added, as in Laney's p′ chart (Quality
- * Engineering 14, 2002): z = (p₂ − p₁) ÷ √(p(1 − p)(1/n₁ + 1/n₂) + 2σ²), p of both together. Without σ, large
- * numbers would make every trifle significant. Of the volume: z = (n₂ − n₁) ÷ √(n₁ + n₂ + 2(σm)²), m the
- * mean of both, so that about half or double is notable. Where the earlier period is k times as long, n₁ of the
- * volume is a k-th of its messages, with n₁ ÷ k for its own variance, and 2σ² everywhere (1 + 1/k)σ²: the mean of
- * k days strays less than one of them.
+ * Compared are, for all together and each operator: the delivery rate; the share of each failing word; for each leg the
+ * share of messages slower than the earlier 90th percentile; the volume. A share uses the two-proportion test with a
+ * deviation between days added, as in Laney's p′ chart (Quality Engineering 14, 2002):
+ * z = (p₂ − p₁) ÷ √(p(1 − p)(1/n₁ + 1/n₂) + 2σ²), p of both together. Without σ, large numbers make small changes
+ * significant. The volume uses z = (n₂ − n₁) ÷ √(n₁ + n₂ + 2(σm)²), m the mean of both: about half or double is
+ * notable. Where the earlier period is k times as long, n₁ of the volume is a k-th of its messages, its variance n₁ ÷ k,
+ * and 2σ² becomes (1 + 1/k)σ².
  *
- * Notable is a |z| of at least 3, on at least 50 messages on both sides (volume: on one). How much is sent is the
- * customers' doing: it is to be named only where nothing else is notable. Between equals, all together go before
- * one operator, and a failing word before the rate that falls by it.
+ * On equal strength, all together come before one operator, and a failing word before the rate that falls by it.
  */
 export function notableChanges(
   before: readonly OperatorFigures[],
@@ -88,7 +84,7 @@ export function notableChanges(
     .sort((a, b) => strength(b) - strength(a));
 }
 
-/** To the tenth: a word's failures and the fall of the rate they cause are as surprising but for rounding. */
+/** To the tenth: a word's failures and the fall of the rate differ by rounding only. */
 function strength({ surprise }: Change): number {
   return Math.round(Math.abs(surprise) * 10);
 }
@@ -99,8 +95,7 @@ function pairs(before: readonly OperatorFigures[], now: readonly OperatorFigures
   const then = Map.groupBy(before, ({ operator }) => operator);
   const since = Map.groupBy(now, ({ operator }) => operator);
   const names = [...new Set([...then.keys(), ...since.keys()])];
-  // Who is among those that were not told apart differs from one reading to the next: they count in all together only,
-  // and so does who may be among them on the one side and is told apart on the other.
+  // `OTHER_NAME` differs between readings: it, and operators that may be in it, count in all together only.
   const mayBeUntold = (operator: string | undefined) =>
     [then, since].some((side) => side.has(OTHER_NAME) && !side.has(operator));
   const operators = names.filter((operator) => operator !== OTHER_NAME && !mayBeUntold(operator));
@@ -143,9 +138,11 @@ function shareChanges(before: Outcomes, now: Outcomes, times: number): ChangeOfO
   const words = [...new Set([...before.words.keys(), ...now.words.keys()])];
   const failing = words.filter((word) => parseDeliveryStatus(word) === 'failed');
   return [
-    ...failing.map((word): ChangeOfOne => {
-      return { kind: 'failures', word, ...change((figures) => figures.words.get(word) ?? 0) };
-    }),
+    ...failing.map((word) => ({
+      kind: 'failures' as const,
+      word,
+      ...change(({ words }) => words.get(word) ?? 0),
+    })),
     { kind: 'delivery_rate', ...change((figures) => countStatuses(figures).delivered) },
   ];
 }
@@ -163,7 +160,7 @@ function latencyChange(leg: LegName, before: SecondCounts, now: SecondCounts, ti
   ];
 }
 
-/** z of two shares of so many messages, `between` being the variance by which such shares differ anyway. */
+/** z of two shares; `between` is their variance between similar days. */
 function surpriseOf(from: number, to: number, [n1, n2]: readonly [number, number], between: number): number {
   const both = (from * n1 + to * n2) / (n1 + n2);
   return (to - from) / Math.sqrt(both * (1 - both) * (1 / n1 + 1 / n2) + between);

@@ -2,34 +2,31 @@ import { countBetween, type SecondCounts, sizeOf } from '../counting/second-coun
 import type { Figures } from './figures.ts';
 import { countStatuses, sumOf } from './rates.ts';
 
-/** The share of all submitted messages that is delivered within so many seconds of `time_platform`. */
+/** Share of submitted messages delivered within so many seconds of `time_platform`. */
 interface DeliveryCurve {
   /** Ascending; the curve rises at each and is level between them. */
   readonly seconds: readonly number[];
-  /** Parallel to `seconds`: the share from there on, from 0 to 1. */
+  /** Parallel to `seconds`, from 0 to 1. */
   readonly shares: readonly number[];
-  /** The last second of which anything can be said; `undefined` where the curve goes on level for ever. */
+  /** The last second that can be estimated; `undefined`: no limit. */
   readonly lastSecond: number | undefined;
-  /** Share of submitted messages delivered at a time that is not known: what the curve may be too low by. */
+  /** Share delivered at an unknown time: the curve may be too low by this. */
   readonly untimedShare: number;
 }
 
 /**
- * Estimates "delivered within t" with the pending messages as censored observations (delivered so far: no;
- * afterwards: unknown) and failure as a competing event, after which nothing is delivered. The Aalen–Johansen
- * estimator: F(t) = Σ S(u−) · d(u) ÷ n(u) over all seconds u ≤ t, with n(u) messages neither ended nor
- * censored before u, d(u) of them delivered at u, and S(u−) the share not ended before u (Kaplan–Meier, both
- * events). Aalen & Johansen, Scandinavian Journal of Statistics 5 (1978). Reckoned in Efron's equal form (Fifth
- * Berkeley Symposium, 1967): a censored message hands its weight on, in equal parts, to those still under
- * observation. Without censoring every weight is 1, and F(t) is exactly delivered within t ÷ submitted.
+ * Estimates "delivered within t" by the Aalen–Johansen estimator, with pending messages as censored observations and
+ * failure as a competing event: F(t) = Σ S(u−) · d(u) ÷ n(u) over all seconds u ≤ t, with n(u) messages neither ended
+ * nor censored before u, d(u) of them delivered at u, and S(u−) the share not ended before u (Kaplan–Meier, both
+ * events). Aalen & Johansen, Scandinavian Journal of Statistics 5 (1978). Computed in Efron's equal form (Fifth Berkeley
+ * Symposium, 1967): a censored message passes its weight, in equal parts, to those still under observation. Without
+ * censoring every weight is 1, and F(t) is delivered within t ÷ submitted.
  *
- * What happened at an unknown time counts as if it came after everything else: failures, deliveries without a
- * usable time, words we do not know, pending ones without an age. All of them stay among the submitted, and
- * none counts as delivered within any t. Any other time for them could only raise the curve, so it never
- * promises a speed that was not seen; `untimedShare` says how much of it is deliveries.
+ * Events at an unknown time count as last: failures, deliveries without a usable time, unknown words, pending messages
+ * without an age. They stay among the submitted, so the curve never shows a speed that was not seen.
  *
- * `undefined` where there is no message, or where messages were delivered and the time of not one is known.
- * Parts, which must not share messages, need not be merged. It is reckoned up to `untilSecond`; nothing is said of what comes after that.
+ * `undefined` without messages, or where no delivery has a known time. Parts must not share messages. Nothing is
+ * computed after `untilSecond`.
  */
 export function deliveryCurve(
   figures: Figures | readonly Figures[],
@@ -57,11 +54,11 @@ export function deliveryCurve(
     if (arrived > 0) {
       reached += weight * arrived;
       seconds.push(second);
-      // Many handings-on may add up to a hair above the whole.
+      // Rounding may reach a little above 1.
       shares.push(Math.min(1, reached / submitted));
     }
     observed -= arrived + (failures.get(second) ?? 0);
-    // Pending at this age means not delivered within it: the second's events come before its censoring.
+    // Pending at this age means not delivered within it: the second's events precede its censoring.
     const leaving = censored.get(second) ?? 0;
     if (leaving === 0) continue;
     if (leaving === observed) return { seconds, shares, lastSecond: second, untimedShare };
@@ -72,7 +69,7 @@ export function deliveryCurve(
   return { seconds, shares, lastSecond, untimedShare };
 }
 
-/** The curve's share at a second; `undefined` after the last of which anything can be said. */
+/** `undefined` after the last second that can be estimated. */
 export function shareAt({ seconds, shares, lastSecond }: DeliveryCurve, second: number): number | undefined {
   if (lastSecond !== undefined && second > lastSecond) return undefined;
   const after = seconds.findIndex((one) => one > second);
@@ -83,14 +80,13 @@ export function shareAt({ seconds, shares, lastSecond }: DeliveryCurve, second: 
 export interface ShareWithin {
   readonly seconds: number;
   readonly share: number | undefined;
-  /** Share of submitted messages not pending, or followed for this long: where it is low, `share` rests on few. */
+  /** Share of submitted messages not pending, or followed for this long. */
   readonly followed: number;
 }
 
-/** Seconds of which it is told how many messages were delivered within them. */
 const WITHIN_SECONDS: readonly number[] = [5, 10, 30, 60];
 
-/** How many of all submitted messages are delivered within each of the times, by `deliveryCurve`. */
+/** Share of submitted messages delivered within each time, by `deliveryCurve`. */
 export function shareWithin(
   figures: Figures | readonly Figures[],
   times: readonly number[] = WITHIN_SECONDS,

@@ -2,40 +2,33 @@ import { mergeCounts, type SecondCounts } from '../counting/second-counts.ts';
 
 export interface LegFigures {
   readonly latencies: SecondCounts;
-  /** Messages of which both ends are known but a clock is off, as `timelineOf` judges it: in no latency. */
+  /** Messages with both times but a wrong clock, as in `timelineOf`. They are in no latency. */
   readonly clockOff: number;
 }
 
-/**
- * Delivery figures of any number of messages, each as it stood when it was read. They hold nothing of a
- * single message, are exact to the second, and those of disjoint sets of messages add up (`mergeFigures`).
- */
+/** Delivery figures of messages as they were when read. Figures of disjoint sets add up (`mergeFigures`). */
 export interface Figures {
   readonly submitted: number;
-  /** By the platform's word, trimmed and lower-cased; `''` is none. They add up to `submitted`. */
+  /** By the platform's word, trimmed and lower-cased; `''` is none. The sum is `submitted`. */
   readonly words: ReadonlyMap<string, number>;
-  /** Latencies of every message with both times, whatever became of it. */
+  /** Of every message with both times. */
   readonly platformToOperator: LegFigures;
-  /** Latencies of delivered messages only; so is `total`. */
+  /** Of delivered messages only; so is `total`. */
   readonly operatorToHandset: LegFigures;
   readonly total: LegFigures;
-  /** Failed ones by seconds from platform to receipt; those of which that is not known are in `words` only. */
+  /** Seconds from platform to receipt of failed messages, where known. */
   readonly failedAfter: SecondCounts;
-  /**
-   * Pending ones without any receipt, by their age at the reading: seconds since the platform took them, or
-   * since the hand-over where only that is known. Pending ones with the time of a receipt, or with no time at
-   * all, are in `words` only.
-   */
+  /** Age at the reading of pending messages without a receipt: from the platform's time, else the hand-over. */
   readonly pendingAges: SecondCounts;
 }
 
-/** Operators told apart in one reading, so that memory does not grow with what the platform calls them. */
+/** Limit of distinct operators in one reading, so that memory is bounded. */
 export const MAX_OPERATORS_TOLD = 200;
-/** Stands for operators, or status words, that came when too many others had come before them: it is none of them. */
+/** Operators or status words beyond the limit. */
 export const OTHER_NAME = '(other)';
 
 export interface Cell {
-  /** Start of the quarter hour of `time_platform`, Unix seconds; `undefined` where messages have no such time. */
+  /** Start of the quarter hour of `time_platform`, Unix seconds; `undefined` without such a time. */
   readonly quarter: number | undefined;
   readonly operator: string | undefined;
   readonly figures: Figures;
@@ -51,10 +44,10 @@ export type LegName = 'platformToOperator' | 'operatorToHandset' | 'total';
 
 export const LEGS: readonly LegName[] = ['platformToOperator', 'operatorToHandset', 'total'];
 
-/** Without the times of failed and pending messages, which take by far the longest to merge for many days. */
+/** Without `failedAfter` and `pendingAges`, which take longest to merge. */
 export type Outcomes = Pick<Figures, 'submitted' | 'words' | LegName>;
 
-/** All parts together, in any order and grouping; none give those of no message. Parts must not share messages. */
+/** Parts must not share messages. */
 export function mergeFigures(parts: readonly Figures[]): Figures {
   const [first] = parts;
   if (first && parts.length === 1) return first;

@@ -15,18 +15,14 @@ export interface PeriodFigures extends Routes {
   readonly distinctFailing: number | undefined;
   readonly legs: Readonly<Record<LegName, LatencySummary>>;
   readonly within: readonly ShareWithin[];
-  /** The platform's words for failures, the most frequent first. */
   readonly failures: readonly FailureWord[];
-  /** Operators without a receipt for any message, where they move the delivery rate. */
+  /** Where they move the delivery rate. */
   readonly silent: SilentOperators | undefined;
   readonly doubts: DataQuality;
 }
 
-export function summarizeLegs({
-  platformToOperator,
-  operatorToHandset,
-  total,
-}: Pick<Outcomes, LegName>): PeriodFigures['legs'] {
+export function summarizeLegs(legs: Pick<Outcomes, LegName>): PeriodFigures['legs'] {
+  const { platformToOperator, operatorToHandset, total } = legs;
   return {
     platformToOperator: summarizeLeg(platformToOperator),
     operatorToHandset: summarizeLeg(operatorToHandset),
@@ -41,7 +37,7 @@ export interface BucketRates extends Bucket {
 export interface RouteRates {
   readonly rates: Rates;
   readonly total: LatencySummary;
-  /** By how many percentage points the delivery rate has changed; `undefined` where there is nothing to compare. */
+  /** Change of the delivery rate in percentage points; `undefined` where nothing can be compared. */
   readonly points: number | undefined;
 }
 
@@ -49,11 +45,10 @@ interface OperatorRates extends RouteRates {
   readonly operator: string | undefined;
 }
 
-/** Operators, those that are worth a line of their own and the rest. */
 export interface Routes {
-  /** The largest, in order. */
+  /** The largest first. */
   readonly operators: readonly OperatorRates[];
-  /** All that are not among them. `count` is `undefined`, and nothing compared, where some were not told apart. */
+  /** `count` is `undefined`, and nothing compared, where some operators were not told apart. */
   readonly others: ({ readonly count: number | undefined } & RouteRates) | undefined;
 }
 
@@ -65,23 +60,23 @@ export interface SilentOperators {
   /** The largest first; `undefined` is the unknown route. */
   readonly operators: readonly (string | undefined)[];
   readonly submitted: number;
-  /** The delivery rate of all other operators together; `undefined` where there are none. */
+  /** `undefined` where there are no others. */
   readonly rateOfOthers: number | undefined;
 }
 
-/** An operator without receipts is told of from so many messages on, and where the rate moves by so much. */
+/** Limits from which operators without receipts are reported. */
 const FEWEST_SILENT = 20;
 const LEAST_MOVED = 0.001;
-/** More operators than these stand together. */
+/** More operators are shown together. */
 const MOST_OPERATORS = 10;
 
 interface RoutesOptions {
   readonly ratesOf: (own: readonly OperatorFigures[]) => Rates;
-  /** The change of some operators' delivery rate, in percentage points. */
+  /** In percentage points. */
   readonly pointsOf: (isOwn: (one: OperatorFigures) => boolean) => number | undefined;
 }
 
-/** Sorts figures by operator, the largest first; a step for each. Those that were not told apart are among the others. */
+/** The largest operator first, one step each. Those not told apart are among the others. */
 export function* routesOf(
   all: readonly OperatorFigures[],
   { ratesOf, pointsOf }: RoutesOptions,
@@ -91,7 +86,7 @@ export function* routesOf(
   const groups = [...byOperator]
     .filter(([operator]) => operator !== OTHER_NAME)
     .sort(([, a], [, b]) => submittedOf(b) - submittedOf(a));
-  // A last row for a single one would say less than its name.
+  // A row "others" for one operator would say less than its name.
   const shownCount = groups.length > MOST_OPERATORS + 1 ? MOST_OPERATORS : groups.length;
   const rest = groups.slice(shownCount);
   const restNames = new Set(rest.map(([operator]) => operator));
@@ -108,13 +103,13 @@ export function* routesOf(
   }
   const others = [...rest.flatMap(([, own]) => own), ...untold];
   if (others.length === 0) return { operators, others: undefined };
-  // Which operators were told apart differs from one reading to the next.
+  // Which operators were told apart differs between readings.
   const isTold = untold.length === 0;
   const points = isTold ? pointsOf(({ operator }) => restNames.has(operator)) : undefined;
   return { operators, others: { count: isTold ? rest.length : undefined, ...routeRates(others, points) } };
 }
 
-/** Told where they move the delivery rate. Of `ripe` messages the receipts had time to come: these must be enough. */
+/** Receipts of `ripe` messages had time to come: these must be enough. */
 export function silentAmong(
   all: readonly OperatorFigures[],
   ripe: readonly OperatorFigures[],
@@ -136,7 +131,6 @@ export function silentAmong(
     : undefined;
 }
 
-/** A failing status word of the platform's, and messages that have it. */
 export interface FailureWord {
   readonly word: string;
   readonly count: number;
@@ -154,7 +148,7 @@ export function submittedOf(operators: readonly OperatorFigures[]): number {
   return sumOf(operators, ({ figures }) => figures.submitted);
 }
 
-/** By how many percentage points a delivery rate has changed, of rates as they are shown: to a tenth of a percent. */
+/** In percentage points, of rates as shown: to a tenth of a percent. */
 export function pointsBetween({ deliveryRate: from }: Rates, { deliveryRate: to }: Rates) {
   return from === undefined || to === undefined ? undefined : roundedPoints(from, to);
 }
@@ -163,12 +157,11 @@ export function roundedPoints(from: number, to: number): number {
   return (Math.round(to * 1_000) - Math.round(from * 1_000)) / 10;
 }
 
-/** Whatever makes figures less than whole. */
 export interface DataQuality {
-  /** What the platform said there is and what it sent, of the days on which it sent less. */
+  /** Announced and sent by the platform, of the days on which it sent less. */
   readonly announced: number;
   readonly received: number;
-  /** The same two numbers for the days on which the platform sent more than it said. */
+  /** The same for the days on which it sent more. */
   readonly surplus?: { readonly announced: number; readonly received: number } | undefined;
   readonly unreadable: number;
   readonly unplaced: number;
@@ -201,7 +194,7 @@ export function dataQualityOf({ days, unplaced, daysMissing, isStale = false }: 
   };
 }
 
-/** Whether messages are missing, so that there may have been more. */
+/** Whether messages are missing. */
 export function isShort({ announced, received, unreadable, daysMissing }: DataQuality): boolean {
   return unreadable > 0 || announced > received || daysMissing;
 }

@@ -9,37 +9,37 @@ import { countStatuses, type Proportion } from './rates.ts';
  * - `few` many of its messages never get one
  * - `instant` many come sooner than a handset can answer: the operator may send them itself
  * - `late_tail` many come more than an hour after the message
- * - `clock_off` many carry times that cannot be
+ * - `clock_off` many carry impossible times
  */
 export type ReceiptTrust = 'none' | 'few' | 'instant' | 'late_tail' | 'clock_off';
 
 export interface TrustProfile {
-  /** Messages, and those with a final word, whatever it is. */
+  /** Messages, and those with a final word. */
   readonly receipts: Proportion;
   /** Deliveries, and those at most a second after the hand-over. */
   readonly instant: Proportion;
   /** Deliveries, and those more than an hour after the platform took the message. */
   readonly lateTail: Proportion;
-  /** Deliveries with times, and those timed by a clock that is off. */
+  /** Deliveries with times, and those with a wrong clock. */
   readonly clockOff: Proportion;
-  /** None where there are too few messages to tell, too. */
+  /** Empty also where there are too few messages. */
   readonly doubts: readonly ReceiptTrust[];
 }
 
-/** On fewer messages than these nothing is said of an operator's receipts. */
+/** Nothing is said on fewer messages. */
 export const FEWEST_TRUSTED = 50;
 const INSTANT_SECONDS = 1;
-/** Below it an operator is taken for one that sends none; the rest are mistakes. */
+/** Below it an operator sends none; the rest are mistakes. */
 export const NONE_SHARE = 0.05;
-/** Operators that send receipts at all send them for 19 messages of 20. */
+/** Operators that send receipts send them for 19 messages of 20. */
 const FEW_SHARE = 0.85;
-/** A handset takes seconds: some within one are luck, every other one is not. */
+/** A handset takes seconds: some within one are chance, every other one is not. */
 const INSTANT_SHARE = 0.3;
-/** One handset of twenty is off for hours; more are receipts that lie about. */
+/** One handset of twenty is off for hours. */
 const LATE_SHARE = 0.1;
 const CLOCK_SHARE = 0.05;
 
-/** Profiles one operator by figures of a settled time: younger figures lack receipts that still come. */
+/** One operator, by settled figures: younger ones lack receipts that still come. */
 export function receiptTrustOf(figures: Figures): TrustProfile {
   const { delivered, failed, other } = countStatuses(figures);
   const { operatorToHandset, total } = figures;

@@ -4,27 +4,19 @@ import { type DeliveryStatus, parseDeliveryStatus } from '../messages/message.ts
 import type { Cell, Figures, LegFigures } from './figures.ts';
 import { percentile } from './rates.ts';
 
-/**
- * How it is known what the past looked like at a moment: it was read about then (`observed`), or is reckoned back from
- * a later reading (`reconstructed`), which is optimistic: a receipt arrives later than the time it carries.
- */
+/** Read about then (`observed`), or computed from a later reading (`reconstructed`), which is optimistic. */
 export type Basis = 'observed' | 'reconstructed';
 
-/** Where a message without a status word is counted: what came before its receipt is not known. */
+/** Messages without a status word: the word before a receipt is not known. */
 const NO_WORD = '';
 
 /**
- * A cell, read at `readSeconds`, as it looked at the earlier `momentSeconds`; `undefined` where none of its messages
- * was there yet. Both are Unix seconds. What was delivered or had failed since is pending again, what was submitted
- * since is left out.
+ * A cell, read at `readSeconds`, as it was at the earlier `momentSeconds` (Unix seconds); `undefined` where none of its
+ * messages was there yet. What ended since is pending again, what was submitted since is left out.
  *
- * It is approximate: of a finished message only the quarter hour and how long it took are known, so messages count
- * as spread evenly over their quarter hour; of a handset's leg alone, hand-over counts as taking what it mostly
- * takes. Sums are right to half a message for each cell and kind. Pending messages and their ages are exact.
- *
- * And it is optimistic: a receipt comes later than the time it carries, and a failure or delivery that carries none
- * counts as known from the start. What looked worse then may only have been slower to tell, so shares of failures
- * are to be compared with figures that were read at that age.
+ * It is approximate: messages count as spread evenly over their quarter hour, and for the handset's leg the hand-over
+ * takes its median. Sums are right to half a message for each cell and kind; pending messages and ages are exact. It is
+ * optimistic: a receipt comes later than the time it carries, and one without a time counts as known from the start.
  */
 export function asOfMoment(cell: Cell, momentSeconds: number, readSeconds: number): Cell | undefined {
   const { quarter, figures } = cell;
@@ -74,8 +66,8 @@ function legThen({ latencies, clockOff }: LegFigures, passed: number, isThere: n
 }
 
 /**
- * Of messages that took L, spread evenly over the quarter hour, those handed in by `passed − L` have ended by then;
- * `pendingAges` are of those that were there and had not. Their number seldom comes out whole: what is left over is carried to the next latency, so that the sum is right.
+ * Of messages that took L, spread evenly over the quarter hour, those sent by `passed − L` have ended; `pendingAges` are of
+ * those that were there and had not. Fractions are carried to the next latency, so that the sum is right.
  */
 function ended(latencies: SecondCounts, passed: number): { by: SecondCounts; pendingAges: SecondCounts } {
   if (passed >= QUARTER_SECONDS + (latencies.seconds.at(-1) ?? 0))
@@ -94,7 +86,7 @@ function ended(latencies: SecondCounts, passed: number): { by: SecondCounts; pen
     if (endedCount > 0) by.set(latency, endedCount);
     open += thereCount - endedCount;
     if (open <= 0) continue;
-    // Handed in after the last of those that had ended, up to the end of the quarter hour or the moment.
+    // Sent after the last that had ended, up to the end of the quarter hour or the moment.
     const age = Math.max(0, Math.floor(passed - (from + Math.min(QUARTER_SECONDS, passed)) / 2));
     ages.set(age, (ages.get(age) ?? 0) + open);
     open = 0;
@@ -104,14 +96,14 @@ function ended(latencies: SecondCounts, passed: number): { by: SecondCounts; pen
 
 const NOTHING: SecondCounts = { seconds: [], counts: [] };
 
-/** Ages as they were so many seconds before; who would be younger than nothing was not there. */
+/** Ages so many seconds before; younger messages were not there. */
 function younger({ seconds, counts }: SecondCounts, bySeconds: number): SecondCounts {
   const first = seconds.findIndex((second) => second >= bySeconds);
   if (first === -1) return NOTHING;
   return { seconds: seconds.slice(first).map((second) => second - bySeconds), counts: counts.slice(first) };
 }
 
-/** `wanted` of the `count` that words come to, shared out in proportion; the words keep their order. */
+/** Shares `wanted` out to words in proportion; `count` is their sum. */
 function inProportion(
   words: readonly (readonly [word: string, count: number])[],
   count: number,

@@ -6,9 +6,9 @@ import type { FindingKind } from './findings.ts';
 import type { Days } from './level.ts';
 import { subjectKey } from './subject.ts';
 
-/** What checks leave to the next one, beside the incidents that go on: evidence that adds up. Plain JSON. */
+/** Evidence that adds up over checks, without the open incidents. Plain JSON. */
 export interface Accumulation {
-  /** When what was last taken in had been read. */
+  /** When the last counted figures had been read. */
   readonly readMs: number;
   readonly subjects: readonly SubjectAccumulation[];
 }
@@ -16,30 +16,29 @@ export interface Accumulation {
 export interface SubjectAccumulation {
   readonly whose: ChangeSubject;
   readonly cusums: Cusums;
-  /** Of an operator, as they were read. */
+  /** Of an operator. */
   readonly quarters?: readonly QuarterCounts[] | undefined;
   readonly days?: Days | undefined;
-  /** More messages waited than usual, or were not handed over: what of them comes late is of the time before. */
+  /** More messages waited or were not handed over than usual: late ones may be of the time before. */
   readonly isHeld?: boolean | undefined;
-  /** An incident goes on. */
   readonly isOpen?: boolean | undefined;
-  /** Since when it has been well, in an incident or after one. */
+  /** In an incident or after one. */
   readonly wellSinceMs?: number | undefined;
 }
 
-/** Checks further apart than the quarter hours reach back add nothing up. */
+/** Checks further apart than the quarter hours reach back do not add up. */
 const ADDS_UP_MS = HOUR_MS;
-/** The first good check looks at messages up to so much older, and calls all of them good. */
+/** The first good check counts messages up to so much older as good. */
 const GOOD_FROM_MS = IN_TIME_SECONDS * 1000;
-/** Nothing looks back longer. */
+/** No count looks back longer. */
 const FORGOTTEN_MS = HOUR_MS + 15 * MINUTE_MS;
 
-/** What of it a reading goes on from: `undefined` where nothing is kept, or for too long. */
+/** State that a reading continues from: `undefined` without any, or too long ago. */
 export function goingOn(before: Accumulation | undefined, readMs: number): Accumulation | undefined {
   return before && readMs - before.readMs <= ADDS_UP_MS ? before : undefined;
 }
 
-/** What a check of the past may go on from: how things were in these days, and nothing that has added up. */
+/** For a check of the past: the levels of these days, and no evidence. */
 export function daysOf({ subjects }: Accumulation): Accumulation {
   return { readMs: 0, subjects: subjects.map(({ whose, days }) => ({ whose, cusums: {}, days })) };
 }
@@ -51,7 +50,7 @@ export function keptOf(
   return kept?.subjects.find(({ whose }) => subjectKey(whose) === subjectKey(subject));
 }
 
-/** Whether a finding is of messages that were all handed in since it has been well: others tell of the time before. */
+/** Whether all messages of a finding were sent since things have been well. */
 export function isOfNow(kind: FindingKind, readAt: Date, wellSinceMs: number | undefined): boolean {
   if (wellSinceMs === undefined) return true;
   const from = wellSinceMs - GOOD_FROM_MS;
@@ -59,10 +58,10 @@ export function isOfNow(kind: FindingKind, readAt: Date, wellSinceMs: number | u
   return (kind !== 'late' && kind !== 'slow_hand_over') || youngestSince(readAt).getTime() >= from;
 }
 
-/** How an incident goes on after a check, or what has become of it. */
+/** State of an incident after a check. */
 export type Course = 'open' | 'well' | 'ended' | 'lost' | 'none';
 
-/** What of a subject the next check goes on from. */
+/** What the next check continues from. */
 export function keptAfter(kept: SubjectAccumulation, course: Course, readMs: number): SubjectAccumulation {
   const { whose, cusums, quarters, days, isHeld, wellSinceMs } = kept;
   const rest = { whose, quarters, days, ...(isHeld ? { isHeld } : {}) };
@@ -76,11 +75,9 @@ export function keptAfter(kept: SubjectAccumulation, course: Course, readMs: num
       return { ...rest, cusums: {}, wellSinceMs: since };
     case 'lost':
       return { ...rest, cusums: {} };
-    case 'none':
-      return {
-        ...rest,
-        cusums,
-        ...(wellSinceMs !== undefined && readMs - wellSinceMs <= FORGOTTEN_MS ? { wellSinceMs } : {}),
-      };
+    case 'none': {
+      const isRemembered = wellSinceMs !== undefined && readMs - wellSinceMs <= FORGOTTEN_MS;
+      return { ...rest, cusums, ...(isRemembered ? { wellSinceMs } : {}) };
+    }
   }
 }

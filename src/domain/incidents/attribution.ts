@@ -5,15 +5,15 @@ import type { Finding } from './findings.ts';
 import type { IncidentVerdict } from './verdict.ts';
 
 /**
- * Who keeps the messages that are not as usual, as far as can be told from outside.
+ * Where messages that are not as usual are, as far as can be seen from outside.
  * - `platform` it does not hand them over: those of several operators, or there is no other to compare with
- * - `link` one operator alone does not get them, while another does: it takes none, or the way to it is broken
- * - `operator` it has them; operator and handset cannot be told apart
- * - `shared` several operators have them, and at none receipts come as usual: likelier the platform’s doing
+ * - `link` only one operator does not get them: it takes none, or the way to it is broken
+ * - `operator` it has them; operator and handset cannot be separated
+ * - `shared` several operators have them, and none sends receipts as usual: likelier the platform
  */
 export type Owner = 'platform' | 'link' | 'operator' | 'shared';
 
-/** The parts of a detection that tell whose the delay is; `owner` by its own findings. */
+/** `owner` is by its own findings. */
 interface Attributable {
   readonly subject: ChangeSubject;
   readonly verdict: IncidentVerdict;
@@ -25,23 +25,20 @@ interface Attributable {
   readonly usual: Counts;
 }
 
-/** Most are handed over and lack a receipt: whether they or only their receipts are late or lost shows later. */
+/** Most are handed over without a receipt: later it shows whether messages or only receipts are late. */
 export function mayBeLate({
   owner,
   findings,
-}: {
-  readonly owner?: Owner | undefined;
-  readonly findings: readonly Finding[];
-}): boolean {
+}: Pick<Attributable, 'owner'> & { findings: readonly Finding[] }): boolean {
   const lackReceipts = findings.some(({ kind, share }) => kind === 'waiting' && share > 0.5);
   return lackReceipts && (owner === 'operator' || owner === 'shared');
 }
 
-/** Too few for a verdict of their own may be enough to say where messages of others are. */
+/** Fewer than a verdict needs are enough to compare operators. */
 const FEWEST = 10;
 const UNTOLD: IncidentVerdict = 'too_little_traffic';
 
-/** The owners, seen beside each other: what several have at once has one cause more often than many. */
+/** The owners of all subjects together: a common problem has one cause more often than many. */
 export function attribute<One extends Attributable>(detections: readonly One[]): One[] {
   const operators = detections.filter(({ subject }) => subject.of === 'operator');
   const kept = operators.filter(isKept);

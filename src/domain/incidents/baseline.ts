@@ -3,41 +3,40 @@ import type { Basis } from '../figures/same-age.ts';
 import { addCounts, type Counts } from './counts.ts';
 
 export interface Observation {
-  /** When what was counted had been read; for a reconstruction, the moment it stands for. */
+  /** The time of the reading, or of the reconstruction. */
   readonly at: Date;
   readonly operator: string | undefined;
   readonly counts: Counts;
   readonly basis: Basis;
-  /** The operator was not well then: such an hour is no measure for others. */
+  /** Such an hour is no measure for others. */
   readonly inIncident?: boolean;
 }
 
-/** What is usual for an operator at this hour of the week. */
+/** Usual for an operator at this hour of the week. */
 export interface Baseline {
-  /** The sum of all its checks; failures only from observed ones, as many carry no time to reconstruct by. */
+  /** Sum of all checks; failures only of observed ones, because many have no time. */
   readonly counts: Counts;
-  /** How many of the last four weeks are in it, and how many of these are reconstructed. */
+  /** Of the last four weeks, and those of them that are reconstructed. */
   readonly weeks: number;
   readonly rebuiltWeeks: number;
-  /** `recent` of the week that had the fewest, on the average of its checks; nought where a week had none. */
+  /** The lowest weekly mean of `recent`; zero where a week had none. */
   readonly leastRecent: number;
-  /** `reconstructed` where any of the weeks is. */
   readonly basis: Basis;
 }
 
 export type OperatorBaseline = { readonly operator: string | undefined; readonly baseline: Baseline };
 
-/** Where clocks change, an hour of the week is another one of the recipients’ day for four weeks. */
+/** After clocks change, the hour differs from that of the recipients for four weeks. */
 export const BASELINE_WEEKS = 4;
-/** Fewer messages observed in a week than these are not worth more than reconstructed ones. */
+/** With fewer, an observed week counts no more than a reconstructed one. */
 const FEWEST_OBSERVED = 50;
 
 type Dated = { readonly week: number; readonly observation: Observation };
 
 /**
- * The same hour of the week in the last four weeks, by operator, from any observations that hold it. Of each week what
- * was observed outside of incidents is taken where there is enough of it, else what was reconstructed, unless it was an
- * incident. Where that leaves nothing, what was observed in incidents: what has lasted for four weeks is usual now.
+ * The same hour of the week in the last four weeks, by operator. Each week uses what was observed outside of incidents
+ * where there is enough, else the reconstruction unless it was an incident. Without any week, observations in incidents
+ * count: what lasts for four weeks is usual.
  */
 export function baselinesFor(observations: Iterable<Observation>, at: Date): OperatorBaseline[] {
   const dated: Dated[] = [];
@@ -55,7 +54,7 @@ export function baselinesFor(observations: Iterable<Observation>, at: Date): Ope
   });
 }
 
-/** What of a week is a measure; none where it was nothing but an incident. */
+/** None where the week was only an incident. */
 function measureOf(week: readonly Observation[]): readonly Observation[] {
   const observed = week.filter(({ basis }) => basis === 'observed');
   const well = observed.filter(({ inIncident }) => !inIncident);

@@ -4,22 +4,22 @@ import { deliveryCurve, shareAt } from '../figures/delivery-curve.ts';
 import type { Cell, Figures, LegFigures, LegName } from '../figures/figures.ts';
 import { countStatuses, type Proportion, percentile, shareOf, sumOf } from '../figures/rates.ts';
 
-/** One check's counts of one operator's messages. Plain numbers that can be kept, and add up (`addCounts`). */
+/** One check's counts of one operator. Plain numbers that add up (`addCounts`). */
 export interface Counts {
-  /** Messages handed in within the last quarter of an hour. */
+  /** Messages of the last 15 minutes. */
   readonly recent: number;
   /** Messages 2 to 7 minutes old, and those of them without a receipt. */
   readonly waiting: Proportion;
-  /** Messages of the youngest quarter hour, those not delivered within 2 minutes, and those of these that have failed. */
+  /** Of the youngest quarter hour: messages, those not delivered within 2 minutes, and the failed of these. */
   readonly late: Proportion & { readonly failed?: number | undefined };
   /**
-   * Of the youngest quarter hour, but for those that have failed: not handed to the operator within 30 s; and those
-   * of them that it has not got at all yet.
+   * Of the youngest quarter hour, without failed ones: messages, those not handed over within 30 s, and those not handed
+   * over yet.
    */
   readonly slowHandOver: Proportion & { readonly missing?: number | undefined };
-  /** Messages of the quarter hours that began within the last hour, and those that have failed. */
+  /** Of the quarter hours that began within the last hour: messages, and failed ones. */
   readonly failed: Proportion;
-  /** Latencies measured in the youngest quarter hour, and those measured by a clock that is off. */
+  /** Of the youngest quarter hour: latencies, and those with a wrong clock. */
   readonly clockOff: Proportion;
 }
 
@@ -28,24 +28,24 @@ export type ShareName = Exclude<keyof Counts, 'recent'>;
 export interface OperatorCounts {
   readonly operator: string | undefined;
   readonly counts: Counts;
-  /** Of those that began within the last hour, so that what is new since the reading before can be told. */
+  /** Of the last hour, so that the next reading can see what is new. */
   readonly quarters?: readonly QuarterCounts[] | undefined;
 }
 
-/** What has become of the messages of a quarter hour so far. */
+/** Messages of a quarter hour so far. */
 export interface QuarterCounts {
   /** Unix seconds. */
   readonly start: number;
   readonly submitted: number;
   readonly failed: number;
   readonly handedOver: number;
-  /** Of these, after more than 30 s. */
+  /** After more than 30 s. */
   readonly slow: number;
-  /** Delivered after more than 2 minutes. */
+  /** After more than 2 minutes. */
   readonly late: number;
 }
 
-/** A message is in time up to here: a code that comes later has mostly been asked for again. */
+/** Later codes have mostly been requested again. */
 export const IN_TIME_SECONDS = 120;
 export const NO_COUNTS: Counts = addCounts([]);
 
@@ -67,22 +67,20 @@ export function addCounts(list: readonly Counts[]): Counts {
   };
 }
 
-/** Short, so that an outage fills it soon; long enough for a few messages wherever there is traffic. */
+/** Short, so that an outage shows soon; long enough for some messages. */
 const WAITING_WINDOW_SECONDS = 300;
 /** Hand-over takes seconds; codes should be on the handset by then. */
 const HAND_OVER_SECONDS = 30;
 const RECENT_SECONDS = 900;
-/** A quarter hour younger than this has few messages that were followed for `IN_TIME_SECONDS`: the one before it is taken too. */
+/** A younger quarter hour has few messages followed for `IN_TIME_SECONDS`: the one before is added. */
 export const YOUNGEST_SECONDS = 300;
-/** Failures are few: it takes an hour of them to see some points more. */
+/** Failures are few, so they need an hour. */
 const FAILED_WINDOW_SECONDS = HOUR_SECONDS;
 
 /**
- * Counts the newest messages of a reading by operator. Quarter hours that began more than an hour before `readAt`
- * change nothing and may be left out.
- *
- * The ages of pending messages are known to the second; when the others were handed in, to the quarter hour. Where
- * a window cuts a quarter hour, its messages count as evenly spread over the part of it that has passed.
+ * Counts the newest messages of a reading by operator; quarter hours that began more than an hour before `readAt` are
+ * ignored. Ages of pending messages are exact; where a window cuts a quarter hour, its other messages count as evenly
+ * spread over the part that has passed.
  */
 export function countsOf(cells: readonly Cell[], readAt: Date): OperatorCounts[] {
   const read = secondsOf(readAt);
@@ -145,7 +143,7 @@ function firstYoungest(read: number): number {
   return read - underWay >= YOUNGEST_SECONDS ? underWay : underWay - QUARTER_SECONDS;
 }
 
-/** The figures of the youngest quarter hour, with the one before it where it is too young to tell. */
+/** With the quarter hour before it where it is too young. */
 function youngestIn(cells: readonly Cell[], read: number): Figures[] {
   const first = firstYoungest(read);
   return cells
@@ -153,7 +151,7 @@ function youngestIn(cells: readonly Cell[], read: number): Figures[] {
     .map(({ figures }) => figures);
 }
 
-/** Messages whose age is from `youngest` up to, not including, `oldest` seconds. */
+/** Messages with an age from `youngest` to before `oldest` seconds. */
 function handedIn(cells: readonly PlacedCell[], read: number, youngest: number, oldest: number): number {
   return sumOf(cells, ({ quarter, figures }) => {
     const end = Math.min(quarter + QUARTER_SECONDS, read);
@@ -165,19 +163,19 @@ function handedIn(cells: readonly PlacedCell[], read: number, youngest: number, 
 function waitingPart(cells: readonly PlacedCell[], read: number): Proportion {
   const oldest = IN_TIME_SECONDS + WAITING_WINDOW_SECONDS;
   const hits = sumOf(cells, ({ figures }) => countBetween(figures.pendingAges, IN_TIME_SECONDS, oldest));
-  // Of few messages an even spread tells of some that are not there: those that have not ended have an age.
+  // An even spread invents some of few messages: those that have not ended have an age.
   const ended = cells.map((cell) => {
     const submitted = Math.max(0, cell.figures.submitted - sizeOf(cell.figures.pendingAges));
     return { ...cell, figures: { ...cell.figures, submitted } };
   });
   const windowOf = (some: readonly PlacedCell[]) => handedIn(some, read, IN_TIME_SECONDS, oldest);
-  // As many as wait were certainly handed in, however unevenly.
+  // At least as many were sent as wait.
   return { of: Math.max(hits, Math.min(windowOf(cells), hits + windowOf(ended))), hits };
 }
 
 /**
- * By the Aalen–Johansen estimate, in which messages younger than the limit are censored. What was delivered at an
- * unknown time, or by a clock that is off, counts as in time: a clock must not look like an outage.
+ * By the Aalen–Johansen estimate, with younger messages censored. Deliveries at an unknown time, or with a wrong clock,
+ * count as in time: a clock must not look like an outage.
  */
 function latePart(parts: readonly Figures[]): Counts['late'] {
   const submitted = sumOf(parts, (part) => part.submitted);
@@ -198,8 +196,8 @@ function lateShare(parts: readonly Figures[], of: number): number | undefined {
 }
 
 /**
- * Which of those without a hand-over have failed is not known, nor which of the pending ones were handed over: both
- * those that failed and the young ones are given the benefit of the doubt. What fails is not kept by the platform.
+ * Failed messages and young pending ones count as handed over, because theirs is not known. The platform does not hold
+ * back what fails.
  */
 function handOverPart(parts: readonly Figures[]): Counts['slowHandOver'] {
   const submitted = sumOf(parts, (part) => part.submitted);
@@ -225,7 +223,7 @@ function failedPart(parts: readonly Figures[]): Proportion {
   };
 }
 
-/** The share by the leg that shows it more: either leg may lack a time. */
+/** The leg with the higher share: either may lack a time. */
 function clockPart(parts: readonly Figures[]): Proportion {
   const ofLeg = (leg: LegName): Proportion => ({
     of: sumOf(parts, (part) => measured(part[leg])),
@@ -240,9 +238,8 @@ function measured({ latencies, clockOff }: LegFigures): number {
   return countBetween(latencies, 0, Number.POSITIVE_INFINITY) + clockOff;
 }
 
-/** The 95th percentile of the way from the platform to the operator. */
+/** The 95th percentile; `undefined` where too many are not handed over yet. */
 export interface TimeToOperator {
-  /** `undefined`: so many are not handed over at all yet that it cannot be told. */
   readonly seconds: number | undefined;
 }
 
@@ -252,12 +249,12 @@ export interface ReadCells {
 }
 
 const TO_OPERATOR_PERCENTILE = 95;
-/** Twenty times as many as lie above it would be: of fewer it is that of a single message. */
+/** Fewer would make the percentile that of a single message. */
 const FEWEST_TIMED = 50;
 
 /**
- * How long the newest messages of each look took to get to the operator, all together. Those that should have been
- * handed over and are not count as slower than any. `undefined` of fewer than 50.
+ * Time to the operator of the newest messages of all readings; those that should have been handed over and are not count
+ * as slowest. `undefined` of fewer than 50.
  */
 export function timeToOperator(looks: readonly ReadCells[]): TimeToOperator | undefined {
   const parts = looks.flatMap(({ cells, readAt }) => youngestIn(cells, secondsOf(readAt)));

@@ -3,28 +3,24 @@ import { CHECKED_EVERY_MS } from './check-pace.ts';
 import { type Accumulated, FALSE_ALARMS_PER_YEAR, marginOf, type Sensitivity } from './findings.ts';
 import { baselineShareOf, type Look, type Looks } from './look.ts';
 
-/**
- * Evidence that adds up, message by message: Page's CUSUM of the logarithms of likelihood ratios. It is nought while
- * things are well, and grows by what is likelier where they are not.
- */
+/** Page's CUSUM of the logarithms of likelihood ratios, message by message. It is zero while things are well. */
 interface Cusum {
   readonly sum: number;
-  /** From when on it has been above nought, and what has come since. */
+  /** Since it has been above zero, and what has come since. */
   readonly sinceMs: number;
   readonly of: number;
   readonly hits: number;
   readonly usualHits: number;
 }
 
-/** By the names of `TESTS`; those that are nought are left out. */
+/** By the names of `TESTS`, without zeros. */
 export type Cusums = Readonly<Partial<Record<TestName, Cusum>>>;
 export type TestName = keyof typeof TESTS;
 export type TestedKind = 'waiting' | 'slow_hand_over' | 'failures' | 'silence';
 
-/** What a look is held against. */
 export interface Circumstances {
   readonly sensitivity: Sensitivity;
-  /** From 0 to 1: how many of the usual weeks are reconstructed. */
+  /** Part of the usual weeks that is reconstructed, from 0 to 1. */
   readonly rebuilt: number;
 }
 
@@ -33,15 +29,15 @@ interface Test {
   readonly ratio: (look: Look, circumstances: Circumstances) => number;
 }
 
-/** What may be so of the messages that are not bad as ever, and how much of the margin is as ever then. */
+/** The alternative: this part of the good messages turns bad, with this part of the margin as usual. */
 const A_THIRD = { bad: 1 / 3, margin: 1 };
 const MOST = { bad: 0.95, margin: 0.5 };
-/** Where so many are bad as ever, more of them tell nothing. */
+/** Where so many are usually bad, more tell nothing. */
 const MOSTLY_BAD = 0.6;
-/** A share that wanders to here is still as ever, and one that is there is not; between them, a tenth above the limit, nothing grows. */
+/** A failing share up to the first part of the limit is usual, from the second on it is not. */
 const FAILURES_AS_EVER = 0.75;
 const FAILURES_RISEN = 1.6;
-/** Low nights and holidays have a fifth of the poorest usual week, and where nobody sends, a stray message may come. */
+/** Low nights have a fifth of the poorest usual week; in silence a stray message may come. */
 const LOW_TRAFFIC = 0.2;
 const STRAY_TRAFFIC = 0.01;
 
@@ -61,17 +57,17 @@ const TESTS = {
 
 export const TEST_NAMES = Object.keys(TESTS) as TestName[];
 const LOOKS_A_YEAR = (365 * WEEK_MS) / (7 * CHECKED_EVERY_MS);
-/** Up to so much above the threshold: fifty to one that it is well again is enough, however long it was not. */
+/** Limit above the threshold, so that fifty to one for well ends an incident, however long it was. */
 const HEADROOM = Math.log(50);
-/** Messages of one look share what befalls them, be it a deployment: however many they are, it takes another look. */
+/** Messages of one look share a cause, so one look gives at most this part of the threshold. */
 const MOST_OF_A_LOOK = 0.5;
 
-/** Below it, chance brings more alarms than are stated: by Lorden's bound, one in e^threshold looks of each test. */
+/** By Lorden's bound: one false alarm in e^threshold looks of each test. */
 export function thresholdOf(sensitivity: Sensitivity): number {
   return Math.log((LOOKS_A_YEAR * TEST_NAMES.length) / FALSE_ALARMS_PER_YEAR[sensitivity]);
 }
 
-/** Adds what is new. `sinceMs` is when the oldest of it was handed in. */
+/** `sinceMs`: when the oldest new message was sent. */
 export function addUp(
   before: Cusums,
   looks: Looks,
@@ -98,7 +94,7 @@ export function addUp(
   return after;
 }
 
-/** What is more than chance brings, by kind, the surest of each. */
+/** Evidence above the threshold by kind, the strongest of each. */
 export function sureOf(cusums: Cusums, sensitivity: Sensitivity): ReadonlyMap<TestedKind, Accumulated> {
   const sure = new Map<TestedKind, Accumulated>();
   for (const name of TEST_NAMES) {
@@ -112,7 +108,7 @@ export function sureOf(cusums: Cusums, sensitivity: Sensitivity): ReadonlyMap<Te
   return sure;
 }
 
-/** Where so many are bad of those that would not be, against a share within the margin. */
+/** A share of bad messages against one within the margin. */
 function beyondMargin(
   kind: Exclude<TestedKind, 'silence'>,
   { bad, margin }: { readonly bad: number; readonly margin: number },
@@ -130,7 +126,7 @@ function riseOfFailures(look: Look, { sensitivity, rebuilt }: Circumstances): nu
   return limit > MOSTLY_BAD ? 0 : logRatio(look, FAILURES_AS_EVER * limit, FAILURES_RISEN * limit);
 }
 
-/** How much likelier these are where the share is `bad` than where it is `good`: what is worse is never less. */
+/** Log-likelihood ratio of a share `bad` against `good`. */
 function logRatio({ of, hits }: Look, good: number, bad: number): number {
   return hits * Math.log(bad / good) + (of - hits) * Math.log((1 - bad) / (1 - good));
 }

@@ -13,17 +13,17 @@ import { type IncidentVerdict, isBad } from './verdict.ts';
 
 export interface Check {
   readonly at: Date;
-  /** How old the figures are; `undefined` where the platform could not be read. */
+  /** When the figures were read; `undefined` where the platform could not be read. */
   readonly readAt: Date | undefined;
   readonly platform: PlatformAnswers;
   readonly verdict: IncidentVerdict;
-  /** All together first, then each operator; none where the platform could not be read. */
+  /** All together first, then each operator; empty where the platform could not be read. */
   readonly detections: readonly Detection[];
-  /** Counts of operators that were not told apart: they are judged with all together only. Left out where there are none. */
+  /** Operators beyond the limit: they count in all together only. */
   readonly untold?: Counts;
-  /** What is usual could not all be read: of those without a baseline nothing follows. */
+  /** Some usual hours could not be read: nothing follows for operators without a baseline. */
   readonly lacksUsual?: true;
-  /** What has added up so far; left out where nothing could be read. */
+  /** Absent where nothing could be read. */
   readonly accumulated?: Accumulation;
 }
 
@@ -33,7 +33,7 @@ export interface DetectInput {
   readonly readAt: Date;
   readonly counts: readonly OperatorCounts[];
   readonly baselines: readonly OperatorBaseline[];
-  /** Not all of the weeks before are known yet, which the baselines are made of. */
+  /** The weeks of the baselines are incomplete. */
   readonly lacksUsual?: boolean;
 }
 
@@ -41,14 +41,11 @@ export interface DetectOptions {
   readonly at: Date;
   readonly platform: PlatformAnswers;
   readonly sensitivity?: Sensitivity;
-  /** What the checks before have left: without it a check is judged by itself. */
+  /** State of the checks before; without it a check stands alone. */
   readonly before?: Accumulation | undefined;
 }
 
-/**
- * Judges each operator that has messages, now or usually, and all together, against this hour of the week.
- * `undefined` is a platform that could not be read: nobody is judged then.
- */
+/** Judges each operator with messages, now or usually, and all together. `undefined`: no figures. */
 export function detect(
   input: DetectInput | undefined,
   { at, platform, sensitivity = 'normal', before }: DetectOptions,
@@ -69,9 +66,9 @@ export function detect(
   };
 }
 
-/** Figures that were taken in before add nothing; who has no messages at an hour that never has any is not forgotten. */
+/** Figures that were counted before add nothing; operators without messages at this hour stay. */
 function accumulatedOf(
-  judged: readonly Pick<Judgement, 'kept'>[],
+  judged: readonly Judgement[],
   readAt: Date,
   before: Accumulation | undefined,
 ): Accumulation {
@@ -85,7 +82,7 @@ function accumulatedOf(
   return { readMs, subjects: [...kept, ...(quiet ?? []).map((one) => ({ ...one, quarters: [] }))] };
 }
 
-/** What is to be kept of a check: the measure of the same hour in the next weeks. */
+/** What is stored of a check: the measure of this hour in the next weeks. */
 export function observationsOf({ readAt, detections, verdict, untold }: Check): Observation[] {
   if (!readAt) return [];
   const observed = (operator: string | undefined, counts: Counts, of: IncidentVerdict): Observation => {
@@ -109,7 +106,7 @@ function judgeAll(
   const usual = new Map(baselines.map((one) => [one.operator, one.baseline]));
   const each = [...new Set([...now.keys(), ...usual.keys()])].map((operator) => {
     const subject: ChangeSubject = { of: 'operator', operator };
-    // Who is not heard of has sent nothing.
+    // An operator without figures has sent nothing.
     const own = now.get(operator) ?? { counts: NO_COUNTS, quarters: [] };
     const baseline = usual.get(operator);
     const known = keptOf(kept, subject)?.days;

@@ -1,29 +1,26 @@
 import type { IncidentVerdict } from './verdict.ts';
 
-/** Somebody who did something with an incident, by Slack id. */
+/** A person who acted on an incident, by Slack id. */
 export interface Actor {
   readonly id: string;
-  /** As Slack showed it then. */
+  /** As Slack showed it. */
   readonly name: string;
 }
 
 /**
- * How an incident came to be over.
  * - `ended` it was seen to work again
- * - `lost_sight` there was too little traffic to tell for too long
- * - `unchecked` no check could be made for too long
- * - `unwatched` nobody watches any more
+ * - `lost_sight` there was too little traffic for too long
+ * - `unchecked` no check was possible for too long
+ * - `unwatched` no channel watches any more
  */
 export type End = 'ended' | 'lost_sight' | 'unchecked' | 'unwatched';
 
 /**
- * What happened in the life of an incident.
- * - `widened` it was one operator's, and is everyone's from now on
+ * - `widened` it was of one operator, and is of all from now on
  * - `snoozed` with `until`, or until it is over
- * - `woken` by whom, or by itself when the time was up
+ * - `woken` by a person, or when the time was up
  */
 export type LifeEvent = {
-  /** 1, 2, 3 … of the incident. */
   readonly number: number;
   readonly at: Date;
 } & (
@@ -40,24 +37,23 @@ export type IncidentAction =
 export interface IncidentStatus {
   readonly acknowledged?: { readonly by: Actor; readonly at: Date } | undefined;
   readonly resolved?: { readonly by: Actor; readonly at: Date } | undefined;
-  /** In force, or its time is up and nobody has noted that yet. Without `until` it lasts until the incident is over. */
+  /** In force, or expired without an event yet. Without `until` it lasts until the incident is over. */
   readonly snoozed?: { readonly by: Actor; readonly at: Date; readonly until?: Date | undefined } | undefined;
   readonly end?: { readonly kind: End; readonly at: Date } | undefined;
 }
 
-/** Whether an event is the last of its incident. */
 export function isEnd(event: LifeEvent): boolean {
   return incidentStatusOf([event]).end !== undefined;
 }
 
-/** The status that the events of one incident, in their order, lead to. */
+/** The status after the events of one incident, in order. */
 export function incidentStatusOf(events: readonly LifeEvent[]): IncidentStatus {
   let status: IncidentStatus = {};
   for (const event of events) status = { ...status, ...after(event) };
   return status;
 }
 
-/** `already` where it has been done, `over` where nothing is left to do; snoozing for another time changes it. */
+/** `already`: done before; `over`: nothing is left to do. Snoozing for another time is a change. */
 export function outcomeOf(
   act: IncidentAction,
   { acknowledged, resolved, snoozed, end }: IncidentStatus,

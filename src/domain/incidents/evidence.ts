@@ -8,16 +8,15 @@ import type { Detection } from './judge.ts';
 import type { IncidentSubject } from './subject.ts';
 import { isBad } from './verdict.ts';
 
-/** What the latest check found of an incident's subject; plain JSON but for its times. */
+/** What the latest check found of a subject; plain JSON but for its times. */
 export interface Evidence {
-  /** When the figures were read; left out where the platform could not be read. */
+  /** Absent where the platform could not be read. */
   readonly readAt?: Date | undefined;
   readonly findings: readonly Finding[];
   readonly owner?: Detection['owner'];
   readonly baseline?: Detection['baseline'];
-  /** In an incident of all: the operators that are bad by themselves, `null` for the unknown route. */
+  /** In an incident of all: the bad operators, `null` for the unknown route. */
   readonly operators: readonly (string | null)[];
-  /** Which of its answers the platform owes. */
   readonly platform: PlatformAnswers;
 }
 
@@ -38,7 +37,6 @@ export function evidenceOf({ readAt, platform, detections }: Check, subject: Inc
   };
 }
 
-/** An operator of which something is worse than usual. */
 export function isBadOperator({ subject, verdict }: Detection): boolean {
   return subject.of === 'operator' && isBad(verdict);
 }
@@ -48,8 +46,8 @@ export function isSameSubject(a: IncidentSubject, b: IncidentSubject): boolean {
 }
 
 /**
- * How many messages were not delivered in time (2 minutes): later, failed, or waiting for longer than that. Of an
- * operator that sends no receipts, those that failed. What was delivered by a clock that is off counts as in time.
+ * Messages not delivered within 2 minutes: late, failed, or waiting longer. Of an operator without receipts, failed ones.
+ * Deliveries with a wrong clock count as in time.
  */
 export function countAffected(parts: readonly OperatorFigures[], sendsReceipts: boolean): number {
   return parts.reduce((sum, { figures }) => {

@@ -5,56 +5,47 @@ import { addCounts, type Counts, NO_COUNTS, type ShareName } from './counts.ts';
 import { type Level, NO_LEVEL } from './level.ts';
 import { baselineShareOf, type Look } from './look.ts';
 
-/** On fewer messages than these no usual share rests. */
+/** Fewest messages for a usual share. */
 const FEWEST_USUAL = 50;
-/** An operator of whose messages so many usually wait sends no receipts; the rest are mistakes. */
+/** Usual share that waits at an operator without receipts; the rest are mistakes. */
 const NO_RECEIPTS_SHARE = 0.95;
 
 const SHARES: readonly ShareName[] = ['waiting', 'late', 'slowHandOver', 'failed', 'clockOff'];
 
-/** Counts beside what they would be as usual, in the same sizes; both are empty where nothing can be compared. */
+/** Counts and their usual values, in the same sizes; empty where nothing can be compared. */
 export interface Compared {
   readonly now: Counts;
   readonly usual: Counts;
-  /** What is usual of each, from 0 to 1; left out what cannot be compared. */
+  /** Usual shares from 0 to 1, where they can be compared. */
   readonly shares: Readonly<Partial<Record<ShareName, number>>>;
   readonly leastRecent: number;
   readonly weeks: number;
-  /** From 0 to 1: how many of the weeks are reconstructed. */
+  /** Part of the weeks that is reconstructed, from 0 to 1. */
   readonly rebuilt: number;
   readonly basis: Basis;
 }
 
-/** Whether an operator is one that sends no receipts, as far as its usual hour tells. */
 export function sendsReceipts({ counts: { waiting } }: Baseline): boolean {
   return waiting.of < FEWEST_USUAL || waiting.hits / waiting.of < NO_RECEIPTS_SHARE;
 }
 
-/** What can be compared. Of an operator that sends no receipts, its hand-over, failures and silence. */
+/** Of an operator without receipts, only hand-over, failures and silence are compared. */
 export function compareWith(now: Counts, baseline: Baseline, level: Level = NO_LEVEL): Compared {
   const { counts, basis, weeks, rebuiltWeeks, leastRecent } = baseline;
-  const left = new Set<ShareName>(SHARES.filter((name) => counts[name].of < FEWEST_USUAL));
-  if (!sendsReceipts(baseline)) {
-    left.add('waiting');
-    left.add('late');
-  }
-  const each = (of: <Name extends ShareName>(name: Name) => Counts[Name]): Omit<Counts, 'recent'> => {
-    const part = <Name extends ShareName>(name: Name) => (left.has(name) ? NO_COUNTS[name] : of(name));
-    return {
-      waiting: part('waiting'),
-      late: part('late'),
-      slowHandOver: part('slowHandOver'),
-      failed: part('failed'),
-      clockOff: part('clockOff'),
-    };
-  };
+  const receipts: readonly ShareName[] = sendsReceipts(baseline) ? [] : ['waiting', 'late'];
+  const left = new Set([...SHARES.filter((name) => counts[name].of < FEWEST_USUAL), ...receipts]);
+  const each = (of: (name: ShareName) => Proportion) =>
+    Object.fromEntries(SHARES.map((name) => [name, left.has(name) ? NO_COUNTS[name] : of(name)])) as Omit<
+      Counts,
+      'recent'
+    >;
   const shareUsual = (name: ShareName): number =>
     Math.max(shareOf(counts[name]) ?? 0, name === 'clockOff' ? 0 : level[name]);
   const usual = (name: ShareName): Proportion => ({
     of: now[name].of,
     hits: now[name].of * shareUsual(name),
   });
-  // Where an hour of the weeks has too few messages to tell, what two days had will do for what adds up.
+  // Where the hour of the weeks has too few messages, the level of two days serves the sequential test.
   const ofDays = (name: ShareName) =>
     name !== 'clockOff' && level[name] > 0 && counts[name].of < FEWEST_USUAL;
   const known = SHARES.filter((name) => !left.has(name) || ofDays(name));
@@ -69,7 +60,7 @@ export function compareWith(now: Counts, baseline: Baseline, level: Level = NO_L
   };
 }
 
-/** All operators together: what is usual follows from which of them carry the traffic now. */
+/** All operators together: their current traffic weights what is usual. */
 export function addCompared(list: readonly Compared[]): Compared {
   return {
     now: addCounts(list.map(({ now }) => now)),
@@ -83,17 +74,17 @@ export function addCompared(list: readonly Compared[]): Compared {
 }
 
 export type Sensitivity = 'low' | 'normal' | 'high';
+type BySensitivity<T> = Readonly<Record<Sensitivity, T>>;
 
 export const SENSITIVITIES: readonly Sensitivity[] = ['low', 'normal', 'high'];
 
 /**
- * What is not as usual.
  * - `waiting` messages 2 to 7 minutes old have no receipt yet
- * - `late` messages were not delivered within 2 minutes, whether they came later or failed
+ * - `late` messages were not delivered within 2 minutes: they came later or failed
  * - `slow_hand_over` messages were not handed to the operator within 30 s
  * - `failures` messages of the last hour failed
- * - `clock_off` their ways were measured by a clock that is off
- * - `silence` hardly any were handed in: `share` is of what the poorest of the last weeks had at this hour
+ * - `clock_off` latencies were measured by a wrong clock
+ * - `silence` hardly any were sent: `share` is of the poorest of the last weeks at this hour
  */
 export type FindingKind = 'waiting' | 'late' | 'slow_hand_over' | 'failures' | 'clock_off' | 'silence';
 
@@ -105,82 +96,68 @@ export interface Finding {
   /** The share at this hour of the week. */
   readonly usual: number;
   readonly basis: Basis;
-  /** The finding is certainly true of most messages; a slow hand-over: the operator has not got most of them at all. */
+  /** Certainly true of most messages; of a slow hand-over: most are not handed over at all. */
   readonly isOfMost: boolean;
-  /** Where what has come since things were last well is more than chance brings: an incident begins with it at once. */
+  /** Evidence above the threshold: an incident begins with it at once. */
   readonly evidence?: Accumulated;
 }
 
-/** What has come since things were last well, check by check, each message once. */
+/** Evidence since things were last well; each message counts once. */
 export interface Accumulated {
   readonly sinceMs: number;
-  /** How many of them are bad; of silence, how many there are, and `of` is what the poorest week would have had. */
+  /** Bad messages; of silence, all messages, and `of` is that of the poorest week. */
   readonly hits: number;
   readonly of: number;
-  /** How many would be bad as usual; of silence, `of`. */
+  /** Usual number of bad ones; of silence, `of`. */
   readonly usualHits: number;
-  /** So much of it comes by chance so many times a year at an operator, at most. */
+  /** How often a year chance brings this at an operator, at most. */
   readonly perYear: number;
 }
 
-/** How many alarms a year evidence that adds up may cost at an operator that is well. */
-export const FALSE_ALARMS_PER_YEAR: Readonly<Record<Sensitivity, number>> = {
-  low: 0.05,
-  normal: 0.2,
-  high: 12,
-};
+/** False alarms a year by the sequential test at an operator that is well. */
+export const FALSE_ALARMS_PER_YEAR: BySensitivity<number> = { low: 0.05, normal: 0.2, high: 12 };
 
-/**
- * How many a year are to be expected at an operator that is well, in all: with those of the fixed window, as the benchmark
- * measures them. What people are told.
- */
-export const EXPECTED_FALSE_ALARMS: Readonly<Record<Sensitivity, number>> = {
-  low: 0.1,
-  normal: 0.5,
-  high: 12,
-};
+/** False alarms a year in all, with the fixed window, as measured by the benchmark. Shown to people. */
+export const EXPECTED_FALSE_ALARMS: BySensitivity<number> = { low: 0.1, normal: 0.5, high: 12 };
 
 interface Limits {
-  /** One-sided z of Wilson's lower bound. */
+  /** One-sided z of Wilson’s lower bound. */
   readonly z: number;
-  /** Points above the usual share, from 0 to 1. */
+  /** Above the usual share, in parts of one. */
   readonly margin: number;
-  /** The margin of the failing share in points, and at least this part of the usual failing share. */
+  /** Margin of the failing share, and its least part of the usual failing share. */
   readonly failedMargin: number;
   readonly failedPart: number;
 }
 
 /**
- * A margin is what shares differ by anyway between alike hours, so that no amount of messages makes a trifle an
- * incident. A tenth more that is late is a bad hour. Of failures there are few, but they come in lists of dead
- * numbers: a share of some points may double for an afternoon, and is an incident at two and a half times.
+ * A margin is what shares differ by between similar hours. A tenth more that is late is a bad hour. Failures come in lists
+ * of dead numbers: a share of some points may double for an afternoon, and is an incident at two and a half times.
  *
- * Beyond z, chance alone takes one check in 740 at 3, in 100 at 2.33, in 30,000 at 4; the margin makes that rare
- * among the tens of thousands of checks of a month.
+ * By chance alone one check in 740 is beyond z = 3, in 100 beyond 2.33, in 30,000 beyond 4; the margin makes it rarer.
  */
-const LIMITS: Readonly<Record<Sensitivity, Limits>> = {
+const LIMITS: BySensitivity<Limits> = {
   low: { z: 4, margin: 0.2, failedMargin: 0.05, failedPart: 2.5 },
   normal: { z: 3, margin: 0.1, failedMargin: 0.03, failedPart: 1.5 },
   high: { z: 2.33, margin: 0.06, failedMargin: 0.02, failedPart: 1 },
 };
-/** What a reconstruction may be too good by, each week in its part: receipts that had not reached the platform yet. */
+/** A full reconstruction may be too good by this: it lacks receipts that had not reached the platform. */
 const RECONSTRUCTED_MARGIN = 0.05;
-/** A clock is right for all messages or for none; a few crossed times are no clock. */
+/** A clock is right for all messages or for none. */
 const CLOCK_MARGIN = 0.2;
-/** A share is well again within this part of its margin above usual: less than it takes to be called bad. */
+/** A share is well again within this part of its margin. */
 const WELL_PART = 0.5;
 /**
- * And so much of that may be chance: of a share that has come back to there, one check in ten is no good one. By the share
- * alone it would be every other, and of three in a row, where there are few messages, an hour would go by. An outage that
- * goes on is far above that: of 10 messages 3 that wait are too many.
+ * z-score of the lower bound of a share that is well again: one such check in ten is not well by chance. By the share
+ * alone it is every other, and with few messages three in a row take an hour.
  */
 const WELL_Z = 1.28;
 
-/** On fewer messages than these in a quarter of an hour no share is judged. */
+/** No share is judged on fewer messages in a quarter of an hour. */
 export const FEWEST_JUDGED = 50;
 /**
- * Nor is a share of fewer than these, however many there are in all: a window may hold two of sixty. Of traffic that is
- * just enough, five minutes hold 17; of failures there is an hour; and a few crossed times are no clock.
+ * Nor on fewer in its window. With just enough traffic five minutes have 17 messages; failures have an hour; a few crossed
+ * times are no clock.
  */
 const FEWEST_OF: Readonly<Record<ShareName, number>> = {
   waiting: 10,
@@ -189,12 +166,11 @@ const FEWEST_OF: Readonly<Record<ShareName, number>> = {
   failed: 50,
   clockOff: 20,
 };
-/** Silence is less than this part of what the poorest of at least so many weeks had, and is over at the second. */
+/** Silence is at most this part of the poorest of at least so many weeks, and ends at the second. */
 const SILENCE_PART = 0.02;
 const SILENCE_OVER_PART = 0.05;
 const FEWEST_SILENT_WEEKS = 2;
 
-/** Without any of these nothing is known of how messages fare. */
 const OF_DELIVERY: readonly ShareName[] = ['waiting', 'late', 'slowHandOver'];
 
 const KINDS: readonly (readonly [FindingKind, ShareName])[] = [
@@ -205,7 +181,6 @@ const KINDS: readonly (readonly [FindingKind, ShareName])[] = [
   ['clock_off', 'clockOff'],
 ];
 
-/** What is certainly worse than usual, the worst first. */
 export function findAll(compared: Compared, sensitivity: Sensitivity): Finding[] {
   const { z } = LIMITS[sensitivity];
   const findings = pairs(compared, sensitivity).flatMap(({ kind, name, now, usual, margin }): Finding[] => {
@@ -219,7 +194,7 @@ export function findAll(compared: Compared, sensitivity: Sensitivity): Finding[]
   return [...findings, ...findSilence(compared)].sort((a, b) => b.share - b.usual - (a.share - a.usual));
 }
 
-/** Whether all is so near to usual that an incident may end. */
+/** Whether everything is near enough to usual for an incident to end. */
 export function isWell(compared: Compared, sensitivity: Sensitivity): boolean {
   return (
     isJudged(compared) &&
@@ -230,7 +205,7 @@ export function isWell(compared: Compared, sensitivity: Sensitivity): boolean {
   );
 }
 
-/** Whether these are so near to usual that an incident of that kind may end; none are. */
+/** The same of one kind; without messages it is. */
 export function isNear(
   kind: FindingKind,
   look: Look | undefined,
@@ -247,17 +222,15 @@ export function isStillSilent(compared: Compared): boolean {
   return isSilent(compared, SILENCE_OVER_PART);
 }
 
-/** There are enough messages, and enough at this hour of the weeks before to know what is usual of their delivery. */
+/** Enough messages now and at this hour of the weeks. */
 export function isJudged({ now }: Compared): boolean {
   return now.recent >= FEWEST_JUDGED && OF_DELIVERY.some((name) => isEnough(name, now[name]));
 }
 
-/** A share of fewer is a matter of luck. */
 export function isEnough(name: ShareName, { of }: Pick<Proportion, 'of'>): boolean {
   return of >= FEWEST_OF[name];
 }
 
-/** Each share that can be compared, with what is usual of it and how much more it may be. */
 function pairs(compared: Compared, sensitivity: Sensitivity) {
   if (compared.now.recent < FEWEST_JUDGED) return [];
   return KINDS.map(([kind, name]) => {
@@ -267,7 +240,6 @@ function pairs(compared: Compared, sensitivity: Sensitivity) {
   });
 }
 
-/** How far above usual a share may be. */
 export function marginOf(
   kind: FindingKind,
   usual: number,

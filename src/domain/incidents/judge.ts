@@ -24,20 +24,20 @@ import type { IncidentVerdict } from './verdict.ts';
 export interface Detection {
   readonly subject: ChangeSubject;
   readonly verdict: Exclude<IncidentVerdict, 'platform_unreachable'>;
-  /** What is worse than usual, the worst first; what else the verdict does not name is among them. */
+  /** The worst first; all of them, whether the verdict names them or not. */
   readonly findings: readonly Finding[];
-  /** Where the messages are kept; `undefined` where none wait, or that cannot be told. */
+  /** `undefined` where none wait, or it is not known. */
   readonly owner: Owner | undefined;
-  /** What does not arrive has failed, for the most part, and does not wait. */
+  /** What does not arrive has mostly failed. */
   readonly isFailing: boolean;
   readonly isWell: boolean;
-  /** It has no more to tell than the check before: no message has come since that would. */
+  /** No new message says more than the check before. */
   readonly isUnchanged?: true;
   readonly counts: Counts;
-  /** What the baseline expects of as many messages as `counts` has; empty where there is no baseline. */
+  /** Expected for the sizes of `counts`; empty without a baseline. */
   readonly usual: Counts;
   readonly baseline: Pick<Baseline, 'weeks' | 'basis'> | undefined;
-  /** False of an operator that never sends any: it is judged by its hand-over, failures and silence. */
+  /** False: it is judged by hand-over, failures and silence. */
   readonly sendsReceipts: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface Judged {
   readonly counts: Counts;
   readonly quarters?: readonly QuarterCounts[] | undefined;
   readonly days?: Days | undefined;
-  /** `undefined` where nothing is known of what is usual. */
+  /** `undefined` where nothing is usual yet. */
   readonly compared: Compared | undefined;
   readonly looks: Looks;
   readonly hasReceipts: boolean;
@@ -129,10 +129,10 @@ function judgeCompared(
   };
 }
 
-/** Of so many or more that are bad, most are, nineteen times of twenty: that something is wrong is sure already. */
+/** z-score above which most messages are bad: the one-sided 95 % quantile. That something is wrong is certain. */
 const MOST_Z = 1.64;
 
-/** What a window shows already is told by it, and how sure it is by what has added up. */
+/** A finding of the window carries the evidence of its kind. */
 function withEvidence(
   found: readonly Finding[],
   sure: ReadonlyMap<TestedKind, Accumulated>,
@@ -156,18 +156,17 @@ interface Course {
   readonly compared: Compared;
   readonly looks: Looks;
   readonly cusums: Cusums;
-  /** At the check before: what comes late since then is of the time before. */
+  /** At the check before: late messages may be of the time before. */
   readonly wasHeld: boolean;
 }
 
 const HELD = ['waiting', 'slow_hand_over'] as const;
 
-/** More are kept than usual. */
 function isHeld({ compared, looks }: Omit<Course, 'wasHeld'>, sensitivity: Sensitivity): boolean {
   return HELD.some((kind) => !isNear(kind, looks[kind], compared, sensitivity));
 }
 
-/** Whether what has come since the last check is as usual, so that an incident may end; else what the windows hold. */
+/** By what is new since the last check, else by the windows. */
 function isWellNow({ compared, looks, cusums, wasHeld }: Course, sensitivity: Sensitivity): boolean {
   const { waiting, slow_hand_over: kept, failures, resolved_late, handed_over_late } = looks;
   if (!kept) return isWell(compared, sensitivity);
@@ -195,17 +194,14 @@ function verdictOf(findings: readonly Finding[], isJudged: boolean): Detection['
   return isJudged ? 'normal' : 'too_little_traffic';
 }
 
-/** Where failures cannot be compared, by their part of what is not in time: what waits would be found waiting. */
+/** Without comparable failures, by their part of what is not in time. */
 function doesFail(findings: readonly Finding[], { now: { late } }: Compared): boolean {
   const kinds = new Set(findings.map(({ kind }) => kind));
   if (kinds.has('slow_hand_over') || kinds.has('waiting')) return false;
   return kinds.has('failures') || (kinds.has('late') && (late.failed ?? 0) >= late.hits / 2);
 }
 
-/**
- * By these findings alone: a slow hand-over is the platform's, and makes its messages wait too; what waits after it is
- * not. Who made messages fail cannot be told.
- */
+/** A slow hand-over is of the platform, and makes its messages wait, too. Who made messages fail is not known. */
 function ownerOf(findings: readonly Finding[], isFailing: boolean): 'platform' | 'operator' | undefined {
   const kinds = new Set(findings.map(({ kind }) => kind));
   if (kinds.has('slow_hand_over')) return 'platform';

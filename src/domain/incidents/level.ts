@@ -2,12 +2,12 @@ import { DAY_MS } from '../../runtime/durations.ts';
 import { type Proportion, shareOf } from '../figures/rates.ts';
 import type { Counts, ShareName } from './counts.ts';
 
-/** What an operator's shares have been of late, by whole days; plain JSON. */
+/** An operator's shares by whole days; plain JSON. */
 export interface Days {
-  /** When the day under way began: 24 hours from the first reading on. */
+  /** Start of the current day: 24 hours from the first reading on. */
   readonly sinceMs: number;
   readonly sums: Readonly<Record<LevelName, Proportion>>;
-  /** Of the last whole days, the newest first. */
+  /** The newest first. */
   readonly whole: readonly Level[];
 }
 
@@ -17,17 +17,17 @@ export type Level = Readonly<Record<LevelName, number>>;
 
 export const NO_LEVEL: Level = { waiting: 0, late: 0, slowHandOver: 0, failed: 0 };
 
-/** With the day in which it came, what is there for good is usual within three days. */
+/** With the day of its begin, a lasting change is usual within three days. */
 const DAYS = 2;
 const NOTHING: Proportion = { of: 0, hits: 0 };
-/** A day of fewer tells nothing. */
+/** A day of fewer messages does not count. */
 const FEWEST = 50;
-/** What most messages of a day had is an outage, however long it lasts, and nothing to get used to. */
+/** A share of most messages is an outage and never usual. */
 const MOST = 0.5;
-/** An operator that has not been heard of for so long begins anew. */
+/** An operator without messages for so long starts again. */
 const FORGOTTEN_MS = (DAYS + 1) * DAY_MS;
 
-/** What each of the last two days had is usual, whatever the weeks before say: a new level that stays is no incident. */
+/** What each of the last two days had is usual: a new level that stays is no incident. */
 export function levelOf(days: Days | undefined): Level {
   const { whole = [] } = days ?? {};
   if (whole.length < DAYS) return NO_LEVEL;
@@ -35,26 +35,17 @@ export function levelOf(days: Days | undefined): Level {
 }
 
 export function daysAfter(before: Days | undefined, counts: Counts, readMs: number): Days {
-  if (!before || readMs - before.sinceMs >= 2 * DAY_MS || readMs < before.sinceMs) {
-    return {
-      sinceMs: readMs,
-      sums: mapLevel((name) => add(NOTHING, counts[name])),
-      whole: before?.whole ?? [],
-    };
-  }
+  const first = mapLevel((name) => add(NOTHING, counts[name]));
+  if (!before || readMs - before.sinceMs >= 2 * DAY_MS || readMs < before.sinceMs)
+    return { sinceMs: readMs, sums: first, whole: before?.whole ?? [] };
   const { sinceMs, sums, whole } = before;
-  if (readMs - sinceMs >= DAY_MS) {
-    const day = mapLevel((name) => dayShareOf(sums[name]));
-    return {
-      sinceMs: sinceMs + DAY_MS,
-      sums: mapLevel((name) => add(NOTHING, counts[name])),
-      whole: [day, ...whole].slice(0, DAYS),
-    };
-  }
-  return { sinceMs, sums: mapLevel((name) => add(sums[name], counts[name])), whole };
+  if (readMs - sinceMs < DAY_MS)
+    return { sinceMs, sums: mapLevel((name) => add(sums[name], counts[name])), whole };
+  const day = mapLevel((name) => dayShareOf(sums[name]));
+  return { sinceMs: sinceMs + DAY_MS, sums: first, whole: [day, ...whole].slice(0, DAYS) };
 }
 
-/** Whether days tell of now still, though nothing was added to them since. */
+/** Whether days still describe the present. */
 export function areRecent(days: Days | undefined, readMs: number): boolean {
   return days !== undefined && readMs - days.sinceMs < FORGOTTEN_MS;
 }

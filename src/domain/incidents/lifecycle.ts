@@ -7,65 +7,59 @@ import type { Detection } from './judge.ts';
 import { type IncidentSubject, subjectKey } from './subject.ts';
 import { type IncidentVerdict, isBad, severityOf } from './verdict.ts';
 
-/** What is remembered from check to check; plain JSON. */
+/** State from check to check; plain JSON. */
 export interface WatchState {
-  /** When the newest figures that were taken in had been read. */
+  /** When the newest counted figures had been read. */
   readonly lastReadMs: number | undefined;
-  /** When the last check was, whatever it saw. */
   readonly lastAtMs?: number | undefined;
   readonly subjects: readonly Subject[];
-  /** What adds up from check to check. */
   readonly accumulated?: Accumulation | undefined;
 }
 
 interface Subject {
   readonly whose: IncidentSubject;
   readonly last: IncidentVerdict;
-  /** Checks in a row that were bad, well, or could not tell. */
+  /** Consecutive checks that were bad, well, or could not tell. */
   readonly bad: number;
   readonly well: number;
   readonly unseen: number;
-  /** When the first of the bad checks was. */
+  /** The first bad check. */
   readonly sinceMs: number;
-  /** How often it was well and then bad again: what comes and goes has to be well for longer. */
+  /** How often it was well and then bad again: then it must be well for longer. */
   readonly relapses?: number | undefined;
-  /** What the incident was last called; `undefined` where there is none (yet). */
+  /** The last verdict of the open incident; `undefined` without one. */
   readonly open?: IncidentVerdict | undefined;
 }
 
 export type WatchEvent = {
   readonly subject: IncidentSubject;
-  /** What it is called from now on; of one that is over, what it was called last. */
+  /** The verdict from now on; of one that is over, the last. */
   readonly verdict: IncidentVerdict;
-  /** When the first bad check was, Unix milliseconds. */
   readonly sinceMs: number;
   readonly detection: Detection | undefined;
 } & (
   | { readonly kind: 'began' | 'worsened' | 'ended' }
-  /** Over for want of traffic to tell by, and not because anything was seen to work. */
+  /** Over because of too little traffic. */
   | { readonly kind: 'lost_sight' }
-  /** Over for want of checks: what was from `seenMs`, the last one that could see it, up to now is not known. */
+  /** Over because of missing checks: nothing is known since `seenMs`, the last one. */
   | { readonly kind: 'unchecked'; readonly seenMs: number }
 );
 
 export const NOTHING_WATCHED: WatchState = { lastReadMs: undefined, subjects: [] };
 
-/** One bad check may be chance, a deployment, a receipt that crossed another. */
+/** One bad check may be chance or a deployment. */
 export const BAD_TO_BEGIN = 2;
-/** What was looked at is new at each. */
 const WELL_TO_END = 2;
-/** And one more for each time that it came back, so that what comes and goes is one incident. */
+/** One more for each relapse, so that what comes and goes is one incident. */
 const MOST_RELAPSES = 2;
-/** An hour at a check every five minutes. */
+/** An hour of checks every five minutes. */
 const UNSEEN_TO_LOSE = 12;
 
 /**
- * Takes in one check: two bad ones in a row begin an incident, or one by what has added up; two well ones end it, or
- * more where it came back before; and between the two nothing changes. A check that could not read the platform tells
- * nothing of operators, one of figures that were taken in already tells nothing new, and one that lacks what is usual
- * tells nothing of those it cannot compare.
- * Checks more than an hour apart, or more than `apartMs` where that is longer, are in no row, and what was open at the
- * first is over at the second, `unchecked`: it may have ended and another begun meanwhile.
+ * Adds one check: two consecutive bad ones begin an incident, or one with sufficient evidence; two well ones end it, more
+ * after relapses. A check that could not read the platform says nothing of operators, one of counted figures nothing new,
+ * and one that lacks baselines nothing of operators without one. Checks more than an hour apart, or `apartMs` where that
+ * is longer, are not consecutive: what was open at the first is `unchecked` at the second.
  */
 export function follow(
   state: WatchState,
@@ -84,7 +78,7 @@ export function follow(
   const events: WatchEvent[] = [];
   const subjects = new Map<string, Subject>();
   for (const subject of state.subjects) {
-    // Whether the platform can be read is seen by every check; how operators fare, where it can.
+    // Every check sees the platform; only a reading sees operators.
     const isOfPlatform = subject.whose.of === 'platform';
     const seenMs = isOfPlatform ? state.lastAtMs : state.lastReadMs;
     const seesMs = isOfPlatform ? atMs : isNew ? readMs : undefined;
@@ -120,7 +114,7 @@ export function follow(
   };
 }
 
-/** What is over begins anew; an incident that goes on keeps since when it has been well. */
+/** An open incident remembers since when it has been well. */
 function accumulatedAfter(
   { accumulated }: Check,
   subjects: ReadonlyMap<string, Subject>,
@@ -144,12 +138,12 @@ interface Sighting {
   readonly subject: IncidentSubject;
   readonly verdict: IncidentVerdict;
   readonly isWell: boolean;
-  /** What has added up is more than chance brings: it needs no second look. */
+  /** The evidence suffices without a second check. */
   readonly isSure?: boolean;
   readonly detection?: Detection;
 }
 
-/** Evidence that nothing was added to tells of what is no more. */
+/** Evidence without anything new is of the past. */
 function sightingOf(detection: Detection): Sighting {
   const { subject, verdict, isWell, isUnchanged, findings } = detection;
   const isSure = findings.some(({ evidence }) => evidence !== undefined);
@@ -165,7 +159,7 @@ function step(
   const isUnseen = verdict === 'too_little_traffic';
   if (!before && !isTrouble) return { subject: undefined };
   const was: Subject = before ?? { whose, last: 'normal', bad: 0, well: 0, unseen: 0, sinceMs: atMs };
-  // What cannot be told breaks no row.
+  // Checks that could not tell do not interrupt.
   const row = (length: number, isNext: boolean) => (isNext ? length + 1 : isUnseen ? length : 0);
   const subject: Subject = {
     ...was,
@@ -197,7 +191,7 @@ function step(
 
 export type LastFound = Readonly<Partial<Record<FindingKind, Date>>>;
 
-/** From the shortest look back to the longest, with when the oldest messages were handed in that a check counts so. */
+/** From the shortest window to the longest, with its start. */
 const KINDS: readonly { readonly kinds: readonly FindingKind[]; readonly since: (at: Date) => Date }[] = [
   { kinds: ['waiting', 'silence'], since: (at) => at },
   { kinds: ['late', 'slow_hand_over', 'clock_off'], since: youngestSince },
@@ -205,9 +199,8 @@ const KINDS: readonly { readonly kinds: readonly FindingKind[]; readonly since: 
 ];
 
 /**
- * When trouble was last seen. What looks back for longer is found for a while after it is over, of messages from before:
- * it counts where all of its messages are younger than what looks back for less time found last. `undefined` where
- * nothing was found.
+ * When trouble was last seen; `undefined`: never. A longer window finds trouble for a while after its end: it counts where
+ * all of its messages are younger than what the shorter windows found last.
  */
 export function lastTroubleAt(found: LastFound): Date | undefined {
   return KINDS.reduce<Date | undefined>((last, { kinds, since }) => {

@@ -6,17 +6,17 @@ import type { LookName, Looks } from './look.ts';
 
 export interface LastReading {
   readonly readMs: number;
-  /** Of one operator; `undefined` where it was not counted by quarter hours. */
+  /** `undefined` where it was not counted by quarter hours. */
   readonly quarters?: readonly QuarterCounts[] | undefined;
 }
 
-/** Messages are looked at waiting for as long as this. */
+/** Window of the waiting messages. */
 const WAITING_MS = 5 * 60_000;
 
 /**
- * Messages 2 to 7 minutes old come by one after the other: where checks are closer together, each counts for the part of
- * them that is new. The others are what the quarter hours have come to since the last reading. Silence is told between
- * readings a quarter of an hour apart or less: where the platform could not be read, it may not have taken messages.
+ * Where checks are closer together than the window, the new part of the waiting messages counts. The others are the growth
+ * of the quarter hours since the last reading. Silence needs readings at most a quarter of an hour apart: where the
+ * platform could not be read, it may not have taken messages.
  */
 export function looksOf(
   { counts, quarters }: Pick<OperatorCounts, 'counts' | 'quarters'>,
@@ -52,7 +52,7 @@ export function looksOf(
   };
 }
 
-/** Of all together: what is usual follows from which operators carry the traffic now. */
+/** All operators together. */
 export function addLooks(list: readonly Looks[]): Looks {
   const names = [...new Set(list.flatMap((looks) => Object.keys(looks) as LookName[]))];
   return Object.fromEntries(

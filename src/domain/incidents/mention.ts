@@ -1,15 +1,15 @@
-/** Who is called by name in a channel: a person or a user group, by Slack id, or whoever is active there (`here`). */
+/** A person or a user group, by Slack id, or everyone active in the channel (`here`). */
 export type Mention = { readonly of: 'person' | 'group'; readonly id: string } | { readonly of: 'here' };
 
 const HERE = 'here';
 const ID = /^([UWS])[A-Z0-9]{1,30}$/;
 
-/** A mention as it is stored: an id, or `here`. */
+/** As stored: an id, or `here`. */
 export function mentionToText(mention: Mention): string {
   return mention.of === 'here' ? HERE : mention.id;
 }
 
-/** `undefined` where a text is no mention. */
+/** `undefined` for other text. */
 export function mentionFromText(text: string): Mention | undefined {
   if (text === HERE) return { of: 'here' };
   const [id, kind] = ID.exec(text) ?? [];

@@ -1,9 +1,9 @@
 /**
  * - `degraded` something is worse than usual; `down` most messages do not arrive
- * - `silent` hardly a message was handed in, at an hour that always has some
- * - `clock_off` nothing but a clock is wrong: latencies cannot be told
- * - `too_little_traffic` there are too few messages to tell, now or at this hour of the weeks before
- * - `platform_unreachable` nothing can be told of anybody
+ * - `silent` hardly any message was sent, at an hour that always has some
+ * - `clock_off` only a clock is wrong: latencies are not known
+ * - `too_little_traffic` too few messages, now or at this hour of the weeks before
+ * - `platform_unreachable` nothing is known
  */
 export type IncidentVerdict = BadVerdict | 'normal' | 'too_little_traffic';
 

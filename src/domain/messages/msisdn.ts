@@ -13,28 +13,25 @@ const SENDER = /^\d{3,15}$/;
 const SEPARATORS = /[\p{Zs}\t\p{Pd}\u2212.()/]/gu;
 const SLACK_LINK = /^<tel:([^|>]*)(?:\|[^>]*)?>$/i;
 const HIDDEN = '•';
-/** Longer is no number of any country, with whatever is dialled before it. */
+/** More digits than any number, with dialling prefixes. */
 export const MOST_DIGITS = 20;
 
-/** What a text comes to when it is read as a number, and how sure that is. */
 export interface NumberReading {
   readonly msisdn: Msisdn;
-  /** Its country's numbering plan knows such numbers; else only the length is right. */
+  /** Its country's numbering plan has such numbers; else only the length is right. */
   readonly isKnown: boolean;
-  /** Another country's than the region's, and no `+` or `00` says so. */
+  /** Of another country than the region, without a `+` or `00`. */
   readonly isForeign: boolean;
 }
 
 /**
- * Reads a recipient's number in any usual spelling: with `+`, `00` or the bare country prefix, or as it is
- * dialled in `defaultRegion` (ISO 3166, `CL`); with spaces, dashes, dots, slashes and brackets; in the digits
- * of any script; as `tel:…` or the link Slack makes of it. Three to six digits are a short number and stay
- * as they are.
+ * Reads a recipient's number in any usual spelling: with `+`, `00` or the bare country prefix, or as dialled in
+ * `defaultRegion` (ISO 3166); with spaces, dashes, dots, slashes and brackets; in the digits of any script; as `tel:…` or
+ * Slack's link of it. Three to six digits are a short number. Digits without `+` are the region's where its plan knows
+ * them, else a foreign number where that plan does.
  *
- * `undefined` is what cannot be a number: letters or anything else around it, a country prefix nobody has,
- * a length its country does not use. A number of a right length that the numbering plan does not know is
- * read, too: plans change, and whether it exists is the platform's to say. Digits without `+` are the region's
- * own where its plan knows them, else a foreign number's where that plan does.
+ * `undefined`: other characters, an unknown country prefix, or a wrong length. A number of a right length that the plan
+ * does not know is read: plans change.
  */
 export function readMsisdn(input: string, defaultRegion: string): NumberReading | undefined {
   const written = readDigits(input);
@@ -46,39 +43,36 @@ export function readMsisdn(input: string, defaultRegion: string): NumberReading 
 
   const home = atHome(digits, defaultRegion);
   const foreign = abroad(digits);
-  // Some write the trunk zero that their country has since given up: 09 1234 5678.
+  // Some write the trunk zero that their country no longer uses: 09 1234 5678.
   const withoutTrunk = atHome(digits.replace(/^0/, ''), defaultRegion);
   const valid = [home, foreign, withoutTrunk].find((reading) => reading?.isValid());
   if (valid !== undefined) return toReading(valid, defaultRegion);
-  // A number that has the region's own prefix and is too short must not get the prefix a second time.
+  // A number with the region's own prefix that is too short must not get the prefix twice.
   const prefixed = home !== undefined && digits.startsWith(home.countryCallingCode);
   const plausible = prefixed ? foreign : [home, foreign].find((reading) => reading && isPlausible(reading));
   return toReading(plausible, defaultRegion);
 }
 
-/** The number alone, where how sure it is does not matter. */
 export function parseMsisdn(input: string, defaultRegion: string): Msisdn | undefined {
   return readMsisdn(input, defaultRegion)?.msisdn;
 }
 
-/** The country of a number (ISO 3166; `undefined` where several share its prefix) and its prefix, without `+`. */
+/** ISO 3166 (`undefined` where several countries share the prefix), and the prefix without `+`. */
 export function countryOf(msisdn: Msisdn): { readonly region: string | undefined; readonly prefix: string } {
   const number = abroad(msisdn);
   return { region: number?.country, prefix: number?.countryCallingCode ?? '' };
 }
 
-/** Reads a short number or id of 3 to 15 digits, spelled as freely as a recipient's, never given a country prefix. */
+/** A sender: 3 to 15 digits, spelled as freely as a recipient, without a country prefix. */
 export function parseSender(input: string): string | undefined {
   const digits = readDigits(input)?.digits;
   return digits !== undefined && SENDER.test(digits) ? digits : undefined;
 }
 
 /**
- * The number as people write it abroad with its national digits hidden, `+56 9 •••• •678`. A short number, or one whose
- * country is not known, gets no `+`. The last three stay, and a first group of a
- * single digit (it tells a mobile). Under eight national digits, short numbers among them, the last third
- * stays at most. Every digit keeps its place, so the length still shows. In text that is no number every
- * letter and digit is hidden.
+ * The international spelling with national digits hidden, `+56 9 •••• •678`: the last three stay, and a first group of one
+ * digit (it marks a mobile). Under eight national digits at most the last third stays. A short number, or one of an unknown
+ * country, gets no `+`. In other text every letter and digit is hidden.
  */
 export function maskMsisdn(msisdn: string): string {
   if (!/^\+?\d{1,20}$/.test(msisdn)) return msisdn.replace(/[\p{L}\p{N}]/gu, HIDDEN);
@@ -88,28 +82,27 @@ export function maskMsisdn(msisdn: string): string {
   const shownLast = length >= 8 ? 3 : Math.floor(length / 3);
   let index = 0;
   const masked = national.replace(/\d/g, (digit) => {
-    const shown = index < shownFirst || index >= length - shownLast;
-    index += 1;
-    return shown ? digit : HIDDEN;
+    const at = index++;
+    return at < shownFirst || at >= length - shownLast ? digit : HIDDEN;
   });
   return prefix + masked;
 }
 
-/** The whole number as people write it abroad, `+56 9 1234 5678`; what is no number as it came. */
+/** The international spelling, `+56 9 1234 5678`; other text as it came. */
 export function formatMsisdn(msisdn: string): string {
   if (!/^\+?\d{1,20}$/.test(msisdn)) return msisdn;
   const { prefix, national } = spell(msisdn);
   return prefix + national;
 }
 
-/** The digits of a number and whether a `+` led them; `undefined` where anything else is in the text. */
+/** `undefined` where the text holds anything else. */
 function readDigits(input: string): { digits: string; plus: boolean } | undefined {
-  // Phones and chat programs wrap copied numbers in invisible direction marks.
+  // Phones and chat programs add invisible direction marks.
   const visible = asciiDigits(input.normalize('NFKC').replace(/\p{Cf}/gu, '')).trim();
   const [, target = visible] = SLACK_LINK.exec(visible) ?? [];
   const compact = target.replace(/^tel:/i, '').replace(SEPARATORS, '');
   const [, plus, digits] = /^(\+?)(\d+)$/.exec(compact) ?? [];
-  // Mexico gave up the 1 of its mobiles, and many still write it.
+  // Mexico dropped the 1 of its mobiles, and many still write it.
   return digits === undefined || digits.length > MOST_DIGITS
     ? undefined
     : { digits: digits.replace(/^(0{0,2}52)1(?=\d{10}$)/, '$1'), plus: plus === '+' };
@@ -128,7 +121,7 @@ function asciiDigits(text: string): string {
 const readAbroad = new Map<string, PhoneNumber | undefined>();
 const MOST_READ = 100;
 
-/** Remembered for the numbers in hand: an answer reads its number, and then masks it. */
+/** Cached: an answer reads its number several times. */
 function abroad(digits: string): PhoneNumber | undefined {
   if (!readAbroad.has(digits)) {
     if (readAbroad.size >= MOST_READ) readAbroad.clear();
@@ -147,7 +140,7 @@ function isPlausible(number: PhoneNumber): boolean {
   return number.isPossible() && (!number.nationalNumber.startsWith('0') || number.isValid());
 }
 
-/** Foreign is what has another prefix than the region it was read in; left out: how it is written says whose it is. */
+/** Without a region nothing is foreign. */
 function toReading(number: PhoneNumber | undefined, region?: string): NumberReading | undefined {
   if (number === undefined || !isPlausible(number)) return undefined;
   const isForeign =
@@ -156,7 +149,7 @@ function toReading(number: PhoneNumber | undefined, region?: string): NumberRead
   return { msisdn: number.number.slice(1), isKnown: number.isValid(), isForeign };
 }
 
-/** Digits to show: the country prefix, empty where it is not known, and the national digits in groups. */
+/** The country prefix, empty where unknown, and the national digits in groups. */
 function spell(msisdn: string): { readonly prefix: string; readonly national: string } {
   const digits = msisdn.replace(/^\+/, '');
   if (SHORT_NUMBER.test(digits)) return { prefix: '', national: digits };
@@ -169,7 +162,7 @@ function spell(msisdn: string): { readonly prefix: string; readonly national: st
   return { prefix, national: grouped ? national : inFours(national) };
 }
 
-/** Groups of four from the end, for what the formatter leaves in one piece. */
+/** Groups of four from the end, where the formatter makes none. */
 function inFours(digits: string): string {
   return digits.replace(/\B(?=(?:\d{4})+$)/g, ' ');
 }

@@ -1,16 +1,16 @@
 import { MOST_DIGITS, type Msisdn } from './msisdn.ts';
 import { findNumbers, isRatherReference } from './numbers-in-text.ts';
 
-/** What in a message names messages that were sent: a number, a transaction's reference, or the platform's identifier. */
+/** A number, a transaction reference, or a platform identifier. */
 export type NamedInMessage =
   | { readonly by: 'number'; readonly msisdn: Msisdn; readonly isForeign: boolean }
   | { readonly by: 'reference'; readonly reference: string }
   | { readonly by: 'id'; readonly id: string };
 
 export interface NamesInMessage {
-  /** Meant beyond doubt, each once. */
+  /** Certain, each once. */
   readonly named: readonly NamedInMessage[];
-  /** Where there are none: numbers of which one may be meant. */
+  /** Where none is certain: numbers of which one may be meant. */
   readonly possible: readonly Msisdn[];
 }
 
@@ -21,7 +21,7 @@ interface Reader {
 
 const NAME = String.raw`[\p{L}\p{N}][\p{L}\p{N}_.:#-]{3,99}`;
 const BETWEEN = String.raw`(?:\s*[.:=#º°-]+\s*|\s+)`;
-/** What calls a message, by the words before it: `ref: 20261118-42`, `sms_id=sms_20261118ab`. */
+/** Names after a label: `ref: 20261118-42`, `sms_id=sms_20261118ab`. */
 const LABELLED = {
   reference: new RegExp(
     String.raw`(?<![\p{L}\p{N}])(?:ref(?:erence|erencia)?|trx|txn?|transaction|transacci[oó]n)${BETWEEN}(?:id${BETWEEN})?(${NAME})`,
@@ -32,22 +32,19 @@ const LABELLED = {
     'giu',
   ),
 } as const;
-/** As the platform calls messages. */
+/** As the platform writes identifiers. */
 const SMS_ID = /(?<![\p{L}\p{N}_-])sms_[a-z0-9]{6,40}(?![\p{L}\p{N}_-])/giu;
 const DATED = /^20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[\p{Pd}_]?\d{1,20})$/u;
-/** Letters and digits with a dash or more: what else calls nothing a customer writes of, so it is only a guess. */
+/** Letters and digits with dashes: only a guess. */
 const COMPOUND = /^(?=.*\p{L})(?=(?:.*\d){3})[\p{L}\p{N}]{2,}(?:[_-][\p{L}\p{N}]+){1,5}$/u;
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
-/** What is longer names nothing; of a link, the beginning may hold a number. */
+/** Longer words are ignored, except the beginning of a link, which may hold a number. */
 const LONGEST_WORD = 120;
 const LINK = /^[<("“]*(?:https?|whatsapp):\/\//i;
-/** So much is looked through for numbers at a time. */
+/** Characters that are searched for numbers at a time. */
 const CHUNK = 400;
 
-/**
- * Finds what names messages in the lines of somebody's message. What stands in different lines, or on different sides of
- * a name, is never joined; references without a word that says so are taken only where nothing is surer.
- */
+/** Nothing is joined across lines or names; guessed references count only where nothing else is found. */
 export function findNamed(lines: readonly string[], reader: Reader): NamesInMessage {
   const named = new Map<string, NamedInMessage>();
   const guessed = new Map<string, NamedInMessage>();
@@ -72,7 +69,7 @@ export function findNamed(lines: readonly string[], reader: Reader): NamesInMess
     : { named: [...guessed.values()], possible: [] };
 }
 
-/** Before anything is looked for: what looks for names would take long over a long word. */
+/** Long words make the searches slow. */
 function withoutLongWords(line: string): string {
   if (line.length <= LONGEST_WORD) return line;
   return line.replaceAll(/[^\s,;|]+/gu, (word) => {
@@ -87,42 +84,36 @@ function keyOf(name: NamedInMessage): string {
   return name.by === 'id' ? `id ${name.id}` : `ref ${name.reference}`;
 }
 
-interface Cut {
-  readonly start: number;
-  readonly end: number;
-  readonly name: NamedInMessage;
-}
-
-/** Takes references and identifiers out of a line; what is left comes in the pieces between them. */
+/** Takes references and identifiers out of a line; `rest` are the pieces between them. */
 function cutNames(line: string, reader: Reader): { names: NamedInMessage[]; rest: string[] } {
-  const cuts: Cut[] = [];
-  const add = (start: number, end: number, name: NamedInMessage) => {
-    if (!cuts.some((cut) => start < cut.end && cut.start < end)) cuts.push({ start, end, name });
+  const cuts: { readonly start: number; readonly end: number; readonly name: NamedInMessage }[] = [];
+  const add = (pattern: RegExp, named: (match: RegExpExecArray) => NamedInMessage | undefined) => {
+    for (const match of line.matchAll(pattern)) {
+      const name = named(match);
+      const [start, end] = [match.index, match.index + match[0].length];
+      if (name && !cuts.some((cut) => start < cut.end && cut.start < end)) cuts.push({ start, end, name });
+    }
   };
-  for (const match of line.matchAll(LABELLED.id)) {
-    const id = nameOf(match[1], reader);
-    if (id !== undefined) add(match.index, match.index + match[0].length, { by: 'id', id });
-  }
-  for (const match of line.matchAll(SMS_ID)) {
-    add(match.index, match.index + match[0].length, { by: 'id', id: match[0] });
-  }
-  for (const match of line.matchAll(LABELLED.reference)) {
-    const reference = nameOf(match[1], reader);
-    if (reference !== undefined)
-      add(match.index, match.index + match[0].length, { by: 'reference', reference });
-  }
-  for (const match of line.matchAll(/[^\s,;|]+/gu)) {
-    const reference = match[0].replace(EDGES, '');
-    if (DATED.test(reference) && isRatherReference(reference) && !reader.isPeriod(reference))
-      add(match.index, match.index + match[0].length, { by: 'reference', reference });
-  }
+  const byReference = (reference: string | undefined): NamedInMessage | undefined =>
+    reference === undefined ? undefined : { by: 'reference', reference };
+  add(LABELLED.id, ([, text]) => {
+    const id = nameOf(text, reader);
+    return id === undefined ? undefined : { by: 'id', id };
+  });
+  add(SMS_ID, ([id]) => ({ by: 'id', id }));
+  add(LABELLED.reference, ([, text]) => byReference(nameOf(text, reader)));
+  add(/[^\s,;|]+/gu, ([word]) => {
+    const reference = word.replace(EDGES, '');
+    const isReference = DATED.test(reference) && isRatherReference(reference) && !reader.isPeriod(reference);
+    return byReference(isReference ? reference : undefined);
+  });
   const sorted = cuts.toSorted((one, other) => one.start - other.start);
   const ends = [0, ...sorted.map(({ end }) => end)];
   const rest = ends.map((from, at) => line.slice(from, sorted[at]?.start));
   return { names: sorted.map(({ name }) => name), rest };
 }
 
-/** A name has a digit, and is neither a date nor somebody's number. */
+/** A name has a digit and is neither a date nor a telephone number. */
 function nameOf(text: string | undefined, { region, isPeriod }: Reader): string | undefined {
   const name = text?.replace(/[^\p{L}\p{N}]+$/u, '') ?? '';
   if (name.length < 4 || !/\d/.test(name) || isPeriod(name)) return undefined;
@@ -135,7 +126,7 @@ function compoundsIn(text: string): string[] {
     .filter((word) => word.length >= 6 && word.length <= 100 && COMPOUND.test(word));
 }
 
-/** A long line in parts, cut before words without a digit alone: no number is cut through. */
+/** A long line in parts, cut before words without digits, so that no number is split. */
 function chunksOf(text: string): string[] {
   if (text.length <= CHUNK) return [text];
   const chunks: string[] = [];

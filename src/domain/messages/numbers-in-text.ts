@@ -1,9 +1,9 @@
 import { countryOf, MOST_DIGITS, type NumberReading, readMsisdn } from './msisdn.ts';
 
 export interface NumbersInText {
-  /** Those that are meant beyond doubt, in the order of the text, each once. */
+  /** Certain, in the order of the text, each once. */
   readonly numbers: readonly NumberReading[];
-  /** Where there are none: what may be meant, to be asked back. */
+  /** Where none is certain: possible ones, for a question back. */
   readonly possible: readonly NumberReading[];
   /** The text without all of them. */
   readonly rest: string;
@@ -14,16 +14,16 @@ interface Reader {
   readonly isPeriod: (word: string) => boolean;
 }
 
-/** A stretch of the text without blanks; `spelling` is what of it can be a number or a part of one. */
+/** A run of the text without blanks; `spelling` is the part that can be of a number. */
 interface Word {
   readonly start: number;
   readonly end: number;
   readonly spelling: string | undefined;
-  /** What stands before it ends a number: a comma, a new line. */
+  /** A comma or a new line stands before it. */
   readonly begins: boolean;
 }
 
-/** What a run of words comes to: the readings, and how many words the longest of them takes. */
+/** The readings of a run of words, and how many words the longest takes. */
 interface Found {
   readonly readings: readonly NumberReading[];
   readonly words: number;
@@ -36,7 +36,7 @@ const NOTHING: Found = { readings: [], words: 0, isSure: false };
 const WORD = /[^\s,;|]+/gu;
 const SEPARATOR = /[,;|\r\n]/;
 const MOST_GROUPS = 8;
-/** What stands after this is not looked through. */
+/** The text after this is not searched. */
 const LONGEST_TEXT = 500;
 const SHORTEST_ABROAD = 11;
 
@@ -50,15 +50,14 @@ const AFTER = /(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u;
 const SPELLING = /^[+(]*(?=\p{Nd})[\p{Nd}\p{Pd}\u2212.()/]+$|^\(?\+\)?$/u;
 
 const DATE = String.raw`20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])`;
-/** `20261117-2`, `2026111700042`: begins with a date. */
+/** `20261117-2`, `2026111700042` */
 const BEGINS_WITH_DATE = new RegExp(String.raw`^${DATE}\D*\d`);
-/** `12.345.678-9`, `4711-001-22`: no telephone number ends in so short a group after a long one. */
+/** `12.345.678-9`, `4711-001-22`: no telephone number ends in so short a group. */
 const ENDS_SHORT = /^[^+]*(?:\d[\p{Pd}\u2212]\d|\d{3}[\p{Pd}\u2212]\d{2})$/u;
 
 /**
- * Finds the telephone numbers in a text as it is pasted, with whatever stands around them. Nothing is joined to a
- * number that is complete by itself, and no word that `isPeriod` takes is part of one; groups of digits that can be read
- * in several ways, as another country's without saying so, or only by their length, are no more than possible.
+ * Finds telephone numbers in pasted text. Nothing is joined to a complete number, and no word of a period is part of one.
+ * Groups with several readings, of another country without saying so, or right by length only are possible ones.
  */
 export function findNumbers(text: string, region: string, isPeriod: Reader['isPeriod']): NumbersInText {
   const whole = text.normalize('NFKC').replace(/\p{Cf}/gu, '');
@@ -78,7 +77,7 @@ export function findNumbers(text: string, region: string, isPeriod: Reader['isPe
     } else if (found.readings.length > 0) {
       possible ??= { readings: found.readings, words: own };
     }
-    // What follows a country's prefix belongs to it: by itself it would be another country's number.
+    // Groups after a country prefix belong to it: alone they would be another country's number.
     const isLost = !found.isSure && words[at]?.spelling?.includes('+') === true;
     const skipped = isLost ? Math.max(runFrom(words, at).length, 1) : 1;
     at += found.isSure || found.isWhole === true ? found.words : skipped;
@@ -92,7 +91,7 @@ export function findNumbers(text: string, region: string, isPeriod: Reader['isPe
   };
 }
 
-/** Whether digits that could be a number rather name something else: a transaction with its day, a person. */
+/** Whether digits rather name a transaction or a person. */
 export function isRatherReference(word: string): boolean {
   return ENDS_SHORT.test(word) || BEGINS_WITH_DATE.test(word);
 }
@@ -115,14 +114,14 @@ function wordsOf(text: string, reader: Reader): Word[] {
 
 function spellingOf(word: string): string | undefined {
   const [, digits] = WHATSAPP.exec(word) ?? [];
-  // Such links hold whole numbers; some write them as they dial them.
+  // Such links hold whole numbers; some hold them as dialled.
   if (digits !== undefined) return readMsisdn(`+${digits}`, '')?.isKnown ? `+${digits}` : digits;
   const bare = word.replace(BEFORE, '').replace(SCHEME, '').replace(LABEL, '');
   const spelling = /^\(?\+\)?$/.test(bare) ? bare : bare.replace(AFTER, '');
   return SPELLING.test(spelling) ? spelling : undefined;
 }
 
-/** `912345678/987654321`: each part is a number by itself. */
+/** `912345678/987654321` */
 function splitPair(word: string, start: number, { region }: Reader): Word[] | undefined {
   const parts = [...word.matchAll(/[^/\p{Pd}]+/gu)];
   const areNumbers = parts.every(([part]) => isLong(part) && readMsisdn(part, region)?.isKnown === true);
@@ -135,7 +134,7 @@ function splitPair(word: string, start: number, { region }: Reader): Word[] | un
   }));
 }
 
-/** The words from one on that may belong to one number. */
+/** The words from `at` that may be one number. */
 function runFrom(words: readonly Word[], at: number): string[] {
   const run: string[] = [];
   for (const { spelling, begins } of words.slice(at, at + MOST_GROUPS)) {
@@ -168,7 +167,7 @@ function readRun(run: readonly string[], reader: Reader): Found {
   const [foreign] = known;
   if (foreign) {
     const isSure = known.length === 1 && isAbroad(foreign, run);
-    // 34 612 345 678, where 612 345 678 is one of the region's: either.
+    // 34 612 345 678, where 612 345 678 is a number of the region: either.
     const own = isSure ? candidatesIn(run.slice(1, foreign.words), reader).filter(isOwn) : [];
     return { ...found([...own, ...known], isSure && own.length === 0), isWhole: isSure };
   }
@@ -180,7 +179,7 @@ function found(candidates: readonly Candidate[], isSure: boolean): Found {
   return { readings, words: candidates.at(-1)?.words ?? 0, isSure };
 }
 
-/** Each way to read the beginning of a run as one number, the shortest first. */
+/** Each reading of the beginning of a run, the shortest first. */
 function candidatesIn(run: readonly string[], { region, isPeriod }: Reader): Candidate[] {
   const candidates: Candidate[] = [];
   for (let words = 1; words <= run.length; words += 1) {
@@ -197,8 +196,8 @@ function isOwn({ reading }: Candidate): boolean {
 }
 
 /**
- * Another country's beyond doubt: in one piece, or with the prefix as a group of its own. What is hardly longer than the
- * numbers that people dial may be one of these with a digit too many.
+ * Certainly of another country: in one piece, or with the prefix as its own group. Shorter ones may be a number of the
+ * region with a digit too many.
  */
 function isAbroad({ reading, words }: Candidate, run: readonly string[]): boolean {
   const [first = ''] = run;
@@ -209,7 +208,7 @@ function isAbroad({ reading, words }: Candidate, run: readonly string[]): boolea
   );
 }
 
-/** A short number is three to six digits, and never found in a text; too many digits are no number. */
+/** Short numbers are not searched for. */
 function isLong(spelling: string): boolean {
   const { length } = digitsOf(spelling);
   return length > 6 && length <= MOST_DIGITS;

@@ -8,10 +8,10 @@ import type { Message } from './message.ts';
 import type { StatusVerdict, TracedMessage } from './status-verdict.ts';
 
 /**
- * What the fate of an operator's other messages says of one that fares badly:
- * - `handset` they fare well, and the operator has this one
- * - `message` they fare well, and this one never got to the operator, or late
- * - `not_alone` too many of them fare badly, too
+ * What other messages of an operator say of one in trouble:
+ * - `handset` they arrive, and the operator has this one
+ * - `message` they arrive, and this one never got to the operator, or late
+ * - `not_alone` too many of them are in trouble, too
  */
 type Suggestion = 'handset' | 'message' | 'not_alone';
 
@@ -19,36 +19,35 @@ export interface PeerComparison {
   readonly operator: string;
   /** Messages of other numbers, as far as the number's own are known. */
   readonly count: number;
-  /** The share that was delivered within `PEER_SECONDS`, from 0 to 1. */
+  /** Share delivered within `PEER_SECONDS`, from 0 to 1. */
   readonly share: number;
-  /** `undefined` where they fare neither well nor badly. */
+  /** `undefined` between well and badly. */
   readonly suggests: Suggestion | undefined;
 }
 
 interface FiguresByTime {
-  /** Figures of the quarter hours that begin from `start` up to, not including, `end`. */
+  /** Quarter hours that begin from `start` to before `end`. */
   between(start: Date, end: Date): readonly OperatorFigures[];
   readonly readAt: Date;
 }
 
-/** A message that fares badly, of which all is known that a comparison takes. */
 export interface TroubledMessage {
   readonly operator: string;
   readonly platformAt: Date;
-  /** Whether the operator had it in good time: what came after is the operator's or the handset's. */
+  /** Whether the operator had it in time: the delay is then of operator or handset. */
   readonly handedOver: boolean;
 }
 
 export const PEER_SECONDS = 300;
-/** Fewer say nothing of an operator, or of the time since the message. */
+/** Fewest messages for a comparison, in the hour and since the message. */
 const FEWEST_PEERS = 50;
 const FEWEST_SINCE = 20;
-/** Some handsets are always off: well is less than all, and by chance a little less; what lies between is left open. */
+/** Limits of well (estimated, and by its upper bound) and badly; some handsets are always off. */
 const WELL = 0.9;
 const WELL_BY_CHANCE = 0.85;
 const ILL = 0.8;
 
-/** The newest message that failed, is stuck, was slow, or has no receipt, where the verdict speaks of such a one. */
+/** The newest message in trouble, where the verdict is about one. */
 export function troubledMessage(
   traced: readonly TracedMessage[],
   verdict: StatusVerdict,
@@ -61,7 +60,7 @@ export function troubledMessage(
   return { operator, platformAt, handedOver };
 }
 
-/** The troubled message's index, the newest first; −1 where none is in trouble. */
+/** −1 where none is in trouble. */
 function troubledAt(verdict: StatusVerdict): number {
   const { kind } = verdict;
   if (kind === 'works') return verdict.last.delayedBy === undefined ? -1 : 0;
@@ -71,19 +70,17 @@ function troubledAt(verdict: StatusVerdict): number {
 
 type Span = { readonly start: Date; readonly end: Date };
 
-/** The hour around a message, in whole quarter hours. */
+/** In whole quarter hours. */
 export function hourAround({ platformAt }: TroubledMessage): Span {
   const middle = Math.round(platformAt.getTime() / QUARTER_MS) * QUARTER_MS;
   return { start: new Date(middle - 2 * QUARTER_MS), end: new Date(middle + 2 * QUARTER_MS) };
 }
 
 /**
- * Holds a message that fares badly against the others of its operator in the hour around it. Those handed in from its
- * own quarter hour on must bear it out, and have been followed for long enough: figures from before an outage would
- * blame the handset. `own` are all known messages of the number.
+ * Compares a message in trouble with the others of its operator in the hour around it. Those from its own quarter hour on
+ * must agree: figures from before an outage would blame the handset. `own` are all known messages of the number.
  *
- * `undefined` where the figures are too early, or of too few messages to tell; and where neither they nor the number's
- * own messages know of any receipt of the operator: it may be one that sends none.
+ * `undefined` where the figures are too early or of too few messages, and where no receipt of the operator is known.
  */
 export function compareWithPeers(
   troubled: TroubledMessage,
@@ -109,15 +106,13 @@ export function compareWithPeers(
 
 const isWell = ({ share, atMost }: PeersFared) => share >= WELL_BY_CHANCE && atMost >= WELL;
 
-/** A few are mistakes. */
+/** A few receipts are mistakes. */
 function hasReceipts(operator: string, own: readonly Message[], around: readonly OperatorFigures[]): boolean {
   if (own.some((message) => message.operator === operator && message.status === 'delivered')) return true;
   const theirs = around.filter((one) => one.operator === operator);
   const submitted = sumOf(theirs, ({ figures }) => figures.submitted);
-  const final = sumOf(theirs, ({ figures }) => {
-    const { delivered, failed } = countStatuses(figures);
-    return delivered + failed;
-  });
+  const statuses = theirs.map(({ figures }) => countStatuses(figures));
+  const final = sumOf(statuses, ({ delivered, failed }) => delivered + failed);
   return final >= NONE_SHARE * submitted;
 }
 
@@ -127,17 +122,16 @@ function shownOf({ count, share }: PeersFared): Pick<PeerComparison, 'count' | '
 
 interface PeersFared {
   readonly count: number;
-  /** Where it is open, at least so high. */
+  /** A lower bound where `isOpen`. */
   readonly share: number;
-  /** Too many had no time to arrive: the share cannot be told exactly. */
+  /** Too many had no time to arrive for an exact share. */
   readonly isOpen: boolean;
-  /** How high it may be, also by chance (Wilson, 95 % both sides). */
+  /** Upper bound (Wilson, 95 % both sides). */
   readonly atMost: number;
   /** Messages that had time to arrive, or have ended. */
   readonly followed: number;
 }
 
-/** `undefined` where there are none, or nothing can be said of them. */
 function peersIn(
   { start, end }: Span,
   operator: string,
@@ -174,7 +168,7 @@ function peersIn(
   };
 }
 
-/** Delivered in good time, and known to be so by then. */
+/** Delivered in time, and known at the reading. */
 function isQuick({ status, platformAt, handsetAt }: Message, readAt: Date): boolean {
   if (status !== 'delivered' || !platformAt || !handsetAt || handsetAt > readAt) return false;
   return handsetAt.getTime() - platformAt.getTime() <= PEER_SECONDS * 1_000;

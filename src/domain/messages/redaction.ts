@@ -17,31 +17,29 @@ import {
   wordList,
 } from './redaction/words.ts';
 
-/** What is shown in the place of what must not be seen. */
+/** Shown in place of hidden text. */
 export const REDACTED = '••••••';
 
-/** What stood beside something hidden may be found once that is: again, until nothing more is, as a rule at once. */
+/** Hidden text may reveal more next to it: repeated, usually once. */
 const MOST_ROUNDS = 4;
 
-/** In the names of operators and the words of statuses whatever is hidden holds one of these; most hold none. */
+/** Whatever is hidden in a label holds one of these; most labels hold none. */
 const NEEDED_IN_LABEL = /[\p{N}.:@]/u;
 
 /**
- * Replaces what must not be seen in a message's text by `••••••` and leaves all else as it is:
+ * Replaces by `••••••`:
  * - links, with or without scheme, bare hosts, e-mail addresses;
  * - four or more numerals of any script, also across blanks, dashes, dots and the like (`G-123456`, `12 34 56`,
  *   `$12.990`, `+56 9 1234 5678`), but not across a line break; of four a time or date stays (`14:30`, `18/11`),
- *   unless the text speaks of a code and nothing tells that it is one;
- * - codes of four or more that mix letters and numerals (`X7K9`, `A.7.K.9`, `AB12-CD34`), whatever stands beside them,
- *   but no amount (`5GB`), product (`iPhone15`) or other figure that anybody writes;
- * - codes of letters alone, three numerals or number words beside a word that announces them (`Tu clave es girasol`),
- *   or letters alone in capitals on a line;
+ *   unless the text is about a code and no word says that it is a time;
+ * - codes of four or more that mix letters and numerals (`X7K9`, `A.7.K.9`, `AB12-CD34`), but no amount (`5GB`), product
+ *   (`iPhone15`) or other common figure;
+ * - codes of letters alone, three numerals or number words next to a word that announces them (`Tu clave es girasol`), or
+ *   letters alone in capitals on a line;
  * - names of people after a greeting (`Hola Ana María,`).
  *
- * It hides too much rather than too little. Letters alone that nothing announces cannot be told from words, nor can a
- * passphrase of several words.
- *
- * Idempotent, and linear in the length of the text.
+ * It hides too much rather than too little. Letters alone that nothing announces, and passphrases of several words, cannot
+ * be recognized. Idempotent, and linear in the length of the text.
  */
 export function redactText(text: string): string {
   let redacted = text;
@@ -54,9 +52,8 @@ export function redactText(text: string): string {
 }
 
 /**
- * The same for what is a name or a word of somebody else's, such as an operator's or a status: links, numbers of at
- * least so many numerals and, where a word announces them, mixed codes. A word in capitals is none there, and two words
- * with a dot between are no host: `ana.ruiz`, `sms.status`.
+ * The same for the name of an operator or a status: links, numbers of at least so many numerals and, next to a word that
+ * announces them, mixed codes. A word in capitals is no code, and `ana.ruiz` or `sms.status` is no host.
  */
 export function maskLabel(label: string, shortestNumber = SHORTEST_CODE): string {
   const { shown, ellipsis } = beginningOf(label);
@@ -68,10 +65,10 @@ export function maskLabel(label: string, shortestNumber = SHORTEST_CODE): string
   return hide(shown, union([...links, ...codes, ...findNumerals(rest, false, shortestNumber)])) + ellipsis;
 }
 
-/** Longer than any message that telephones put together. */
+/** Longer than any message of joined parts. */
 const LONGEST_TEXT = 5_000;
 
-/** A message's text as it may be shown: redacted, and its end left out where it is too long to be a message's. */
+/** Redacted, and cut where it is too long for a message. */
 export function maskText(text: string): string {
   const { shown, ellipsis } = beginningOf(text);
   return redactText(shown) + ellipsis;
@@ -79,12 +76,12 @@ export function maskText(text: string): string {
 
 function beginningOf(text: string): { readonly shown: string; readonly ellipsis: string } {
   if (text.length <= LONGEST_TEXT) return { shown: text, ellipsis: '' };
-  // Of a code or a link that would be cut through nothing may be left: no part of one is seen for what it is.
+  // A code or a link that would be cut is left out: a part of one is not recognized.
   const begun = text.slice(0, LONGEST_TEXT - 1).replace(/(?<!\S)\S+$/, '');
   return { shown: begun.replace(/(?<!\P{L})\P{L}+$/u, ''), ellipsis: '…' };
 }
 
-/** Where what must not be seen stands in a message's text, in order. */
+/** In order. */
 export function secretsIn(text: string): Span[] {
   const links = findLinks(text);
   let rest = cover(text, union(links));
@@ -103,25 +100,25 @@ function hide(text: string, spans: readonly Span[]): string {
 }
 
 const ALNUM = String.raw`\p{L}\p{M}\p{N}`;
-/** A link goes on to the next blank, angle bracket or quotation mark. */
+/** A link ends at a blank, angle bracket or quotation mark. */
 const ONWARD = '[^\\s<>"“”«»]';
 const LINK = new RegExp(String.raw`(?:[a-z][a-z0-9+]{1,15}:\/\/|www\.)${ONWARD}+`, 'giu');
 const EMAIL = new RegExp(
   String.raw`(?<![${ALNUM}._%+\-])[${ALNUM}._%+\-]+@[${ALNUM}\-]+(?:\.[${ALNUM}\-]+)+(?:[\/?#:]${ONWARD}*)?`,
   'gu',
 );
-/** A host is tried only where a run of its characters begins, so that a long run is read once. */
+/** A host is tried only at the beginning of a run, so that a long run is read once. */
 const HOST_AND_PATH = new RegExp(
   String.raw`(?<![${ALNUM}.\-])([${ALNUM}.\-]*[${ALNUM}]\.[\p{L}\p{M}]{2,})(?::\d{1,5})?` +
     String.raw`(?:\/|[?#](?=[\p{L}\p{N}]))${ONWARD}*`,
   'gu',
 );
-/** What may be a host, and is no part of an address or of an autofill's last line (`@example.com #123456`). */
+/** A possible host that is no part of an address or of an autofill's last line (`@example.com #123456`). */
 const DOTTED = new RegExp(
   String.raw`(?<![${ALNUM}.\-@])[${ALNUM}\-]+(?:\.[${ALNUM}\-]+)+(?!\.?[${ALNUM}@•\-])`,
   'gu',
 );
-/** The common ones, of countries those of Latin America and of short links. */
+/** Common ones, with those of Latin America and of short links. */
 const TOP_LEVEL_DOMAINS = wordList(`
   com net org info biz app dev shop store online site link club live page click xyz top vip web blog news tech cloud
   digital mobi travel bank edu gov gob mil int name pro fun space website world today life help delivery
@@ -129,26 +126,25 @@ const TOP_LEVEL_DOMAINS = wordList(`
   io me ly gl gg gd gy ai tv to cc ws im is id la li st sh so re tk ml ga cf vc fm am pw qr`);
 const CLOSING_PUNCTUATION = ".,;:!?…)]}'’";
 
-/** Links with and without a scheme, bare hosts, e-mail addresses. */
 function findLinks(text: string): Span[] {
   const hosts = Array.from(text.matchAll(DOTTED)).filter(([host]) => isHost(host));
   return [...findUnmistakableLinks(text), ...hosts.map(({ 0: host, index }) => linkAt(index, host))];
 }
 
-/** The same without bare hosts, which names may look like: `ana.ruiz`. */
+/** Without bare hosts, which names may resemble: `ana.ruiz`. */
 function findUnmistakableLinks(text: string): Span[] {
   return [
     ...Array.from(text.matchAll(LINK), ({ 0: link, index }) => linkAt(index, link)),
     ...Array.from(text.matchAll(EMAIL), ({ 0: address, index }) => linkAt(index, address)),
     ...Array.from(text.matchAll(HOST_AND_PATH), ({ 0: link, 1: host = '', index }) => {
-      // Dots in a row end what stands before the host: "more...bit.ly/abc".
+      // Dots in a row end the word before the host: "more...bit.ly/abc".
       const before = host.lastIndexOf('..') + 2;
       return before < 2 ? linkAt(index, link) : linkAt(index + before, link.slice(before));
     }),
   ];
 }
 
-/** After a full stop without its blank a sentence begins with a capital, and with a word that is no such domain. */
+/** After a full stop without a blank the next sentence begins with a capital and a word that is no domain. */
 function isHost(text: string): boolean {
   const labels = text.split('.');
   const [domain = '', name = ''] = labels.toReversed();
@@ -158,14 +154,14 @@ function isHost(text: string): boolean {
   return isWrittenAsOne && TOP_LEVEL_DOMAINS.has(domain.toLowerCase());
 }
 
-/** The full stop or bracket after a link belongs to the sentence. */
+/** A full stop or bracket after a link belongs to the sentence. */
 function linkAt(start: number, link: string): Span {
   let length = link.length;
   while (length > 0 && CLOSING_PUNCTUATION.includes(link.charAt(length - 1))) length -= 1;
   return { start, end: start + length };
 }
 
-/** Codes with a line of their own: one word in capitals, or short ones of capitals and numerals (`AB 12 CD`). */
+/** Codes alone on a line: a word in capitals, or short ones of capitals and numerals (`AB 12 CD`). */
 function findLoneCodes(text: string, words: readonly Word[]): Span[] {
   const found: Span[] = [];
   let at = 0;
@@ -174,7 +170,7 @@ function findLoneCodes(text: string, words: readonly Word[]): Span[] {
     end += line.length + 1;
     const first = at;
     while (at < words.length && (words[at]?.start ?? 0) < end) at += 1;
-    // What was hidden on the line stands on it too, and so do amounts.
+    // Hidden text and amounts are on the line, too.
     if (at > first && !/[•%$€]/.test(line) && isLone(words.slice(first, at)))
       found.push(spanOfWords(words.slice(first, at)));
   }
@@ -195,16 +191,16 @@ function isLone(line: readonly Word[]): boolean {
   return line.length <= MOST_CHUNKS && isMixed(line) && line.every(isChunk);
 }
 
-/** What may stand within one code or number: blanks, dashes, the marks of telephone numbers and amounts. */
+/** Characters within a code or number: blanks, dashes, marks of telephone numbers and amounts. */
 const JOINT = String.raw`[\p{Zs}\t\p{Pd}\p{Pc}\p{Cf}\p{M}\u2212.,·:/\\()\[\]'’*|~+#．，：／٫٬]`;
-/** A `G-` or `+` before, then numerals at most three joints apart: the longest run there is. */
+/** `G-` or `+`, then numerals at most three joints apart. */
 const NUMERALS = new RegExp(
   String.raw`(?:(?<![\p{L}\p{N}])\p{L}\p{Pd})?\+?(?:\((?=\p{N}{1,5}\)))?\p{N}(?:${JOINT}{0,3}\p{N})*\p{M}*`,
   'gu',
 );
 const TIME_OR_DATE = /^(?:\p{L}\p{Pd})?\+?\p{N}{1,2}[:/]\p{N}{1,2}$/u;
 
-/** What stands before a time or a date, without accents. */
+/** Words before a time or a date, without accents. */
 const BEFORE_TIME = wordList(`
   las la el los dia dias a as ao aos das de del desde entre y e hasta antes despues para por vence vencimiento valida valido
   at by on until till before after from between and to expires due valid since
@@ -215,8 +211,8 @@ const BEFORE_TIME = wordList(`
 const AFTER_TIME = /^ ?(?:h|hs|hrs?|horas?|am|pm|a\.m|p\.m)(?!\p{L})/iu;
 
 /**
- * Four numerals, or as many as are told, or more of any script, also across blanks, dashes, dots and the like, but not across a line break.
- * Of four numerals a lone time or date stays, in a text that speaks of codes only where a word says that it is one.
+ * Runs of at least `shortest` numerals of any script, also across joints, but not across a line break. Of four numerals a
+ * time or date stays; in a text about codes only where a word says so.
  */
 function findNumerals(text: string, speaksOfCodes: boolean, shortest = SHORTEST_CODE): Span[] {
   return Array.from(text.matchAll(NUMERALS))

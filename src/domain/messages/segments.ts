@@ -7,7 +7,7 @@ const DEFAULT_ALPHABET = new Set(
 /** The extension table of 3GPP TS 23.038, section 6.2.1.1; each character is an escape and a septet. */
 const EXTENSION_TABLE = new Set('\f^{}\\[~]|€');
 
-/** What one message holds alone, and what each part holds once a concatenation header takes its six octets. */
+/** Units of a single message, and of each part with a concatenation header. */
 const CAPACITY = {
   'GSM-7': { alone: 160, joined: 153 },
   'UCS-2': { alone: 70, joined: 67 },
@@ -16,10 +16,8 @@ const CAPACITY = {
 type Encoding = keyof typeof CAPACITY;
 
 /**
- * Counts the SMS segments of a text as it stands, without transliteration or shift tables: one character
- * outside GSM-7 makes the whole text UCS-2. A part is never ended between an escape and its character, nor
- * inside a surrogate pair, so some parts stay a unit short. The empty text is one segment of no units:
- * an empty message is still sent. `units` are septets in GSM-7 and UTF-16 code units in UCS-2.
+ * SMS segments of a text, without transliteration or shift tables: one character outside GSM-7 makes the text UCS-2. A part
+ * never ends between an escape and its character, nor inside a surrogate pair. `units` are septets or UTF-16 code units.
  */
 export function segmentsOf(text: string) {
   const characters = [...text];

@@ -4,13 +4,12 @@ import { type Outcome, type Position, type Timeline, type TimelineOptions, timel
 
 export type TracedMessage = { readonly message: Message; readonly timeline: Timeline };
 
-/** The last message known to have reached the handset. */
-export interface LastDelivery {
+interface LastDelivery {
   readonly at: Date | undefined;
-  /** Seconds from platform to handset; `undefined` where a time is missing or a clock is off. */
+  /** From platform to handset; `undefined` where a time is missing or a clock is wrong. */
   readonly totalSeconds: number | undefined;
   readonly clockOff: boolean;
-  /** Who kept it longer than is usual: the platform, or operator and handset, which cannot be told apart. */
+  /** Where it was longer than usual; operator and handset cannot be separated. */
   readonly delayedBy: 'platform' | 'operator' | undefined;
 }
 
@@ -18,22 +17,22 @@ type Before = { readonly before: LastDelivery | undefined };
 
 interface OnItsWay extends Before {
   readonly position: Position | undefined;
-  /** Messages right before it, back to the last that was delivered, that are stuck, failed or without a receipt. */
+  /** Messages before it, since the last delivered one, that are stuck, failed or without a receipt. */
   readonly troubledBefore: number;
 }
 
 /**
- * What can be said of delivery to one number, judged by its newest message:
+ * Delivery to one number, by its newest message:
  * - `none` there is no message
  * - `works` it reached the handset
- * - `waiting` it is on its way, for no longer than is usual
- * - `stuck` it is on its way, for longer than is usual
+ * - `waiting` it is on its way, no longer than usual
+ * - `stuck` it is on its way, longer than usual
  * - `no_receipt` no receipt came and none will
  * - `sent` an operator has it that sends no receipts
  * - `failed` it failed, as did the `count − 1` before it
- * - `unconfirmed` the time of a receipt is recorded, a final status is not
- * - `unclear` the platform uses a word for it that we do not know
- * - `unknown` the platform received nothing about it
+ * - `unconfirmed` it has the time of a receipt and no final status
+ * - `unclear` its status word is unknown
+ * - `unknown` the platform has no information about it
  */
 export type StatusVerdict =
   | { readonly kind: 'none' }
@@ -42,7 +41,7 @@ export type StatusVerdict =
   | ({
       readonly kind: 'no_receipt';
       readonly count: number;
-      /** False where no hand-over to an operator is recorded for any of them. */
+      /** Whether any of them was handed over to an operator. */
       readonly handedOver: boolean;
     } & Before)
   | ({
@@ -59,13 +58,10 @@ export type StatusVerdict =
 
 export type OutcomeCounts = Readonly<Record<Outcome, number>>;
 
-/**
- * How long a message may stay where it is before it is called stuck. A hand-over takes seconds; a receipt
- * takes seconds to minutes where the handset is on, so ten minutes without one is worth a look.
- */
+/** Longer is stuck. A hand-over takes seconds; a receipt takes seconds to minutes where the handset is on. */
 const USUAL_WAIT_MS = { platform: MINUTE_MS, operator: 10 * MINUTE_MS } as const;
 
-/** Lays out every message's way, newest first; messages of which no time is known come last. */
+/** Newest first; messages without any time last. */
 export function traceMessages(messages: readonly Message[], options: TimelineOptions): TracedMessage[] {
   return messages
     .map((message) => ({ message, timeline: timelineOf(message, options) }))
@@ -73,16 +69,8 @@ export function traceMessages(messages: readonly Message[], options: TimelineOpt
 }
 
 export function countOutcomes(traced: readonly TracedMessage[]): OutcomeCounts {
-  const counts = {
-    delivered: 0,
-    failed: 0,
-    waiting: 0,
-    no_receipt: 0,
-    sent: 0,
-    unconfirmed: 0,
-    other: 0,
-    unknown: 0,
-  };
+  const none = { delivered: 0, failed: 0, waiting: 0, no_receipt: 0, sent: 0, unconfirmed: 0 };
+  const counts = { ...none, other: 0, unknown: 0 };
   for (const { timeline } of traced) counts[timeline.outcome] += 1;
   return counts;
 }
@@ -140,7 +128,6 @@ function isTroubled(traced: TracedMessage, now: Date): boolean {
   return outcome === 'failed' || outcome === 'no_receipt' || isStuck(traced, now);
 }
 
-/** Whether a message is on its way for longer than is usual where it is. */
 export function isStuck({ timeline: { outcome, position } }: TracedMessage, now: Date): boolean {
   if (outcome !== 'waiting' || position === undefined) return false;
   return now.getTime() - position.since.getTime() > USUAL_WAIT_MS[position.at];
@@ -153,7 +140,7 @@ function lastDeliveryOf(traced: TracedMessage): LastDelivery {
   return { at: lastTimeOf(traced), totalSeconds, clockOff, delayedBy: delayedBy(timeline) };
 }
 
-/** The last time known of a message; by a clock that is off, only the platform's own is worth telling. */
+/** The last time known; with a wrong clock only the platform's own counts. */
 function lastTimeOf({ message, timeline }: TracedMessage): Date | undefined {
   if (timeline.clockOff) return earliestTime(message);
   return message.handsetAt ?? message.operatorAt ?? message.platformAt;

@@ -2,10 +2,8 @@ import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import type { Message } from './message.ts';
 
 /**
- * What became of a message as of now:
- * `no_receipt` is a pending one whose receipt will not come any more, `sent` one that an operator has which sends no
- * receipts, `unconfirmed` one with the time of a receipt but no final status, `unknown` one of which the platform
- * received nothing at all.
+ * `no_receipt` is pending without a receipt to come, `sent` is with an operator that sends no receipts, `unconfirmed` has
+ * the time of a receipt but no final status, and of `unknown` the platform has no information.
  */
 export type Outcome =
   | 'delivered'
@@ -18,13 +16,12 @@ export type Outcome =
   | 'unknown';
 
 export interface Leg {
-  /** Whole seconds; negative where a clock is off. */
+  /** Whole seconds; negative where a clock is wrong. */
   readonly seconds: number;
-  /** The two ends contradict each other, or the end lies in the future: no latency can be taken from it. */
+  /** The ends contradict each other, or the end is in the future: it gives no latency. */
   readonly clockOff: boolean;
 }
 
-/** Where a message is that has not reached its end, and since when it has been there. */
 export interface Position {
   readonly at: 'platform' | 'operator';
   readonly since: Date;
@@ -32,31 +29,30 @@ export interface Position {
 
 export interface Timeline {
   readonly outcome: Outcome;
-  /** time_operator − time_platform; `undefined` where either end is unknown. */
+  /** time_operator − time_platform; `undefined` where either is unknown. */
   readonly platformToOperator: Leg | undefined;
-  /** time_dlr − time_operator. One leg: the operator and the handset cannot be told apart. */
+  /** time_dlr − time_operator; operator and handset cannot be separated. */
   readonly operatorToHandset: Leg | undefined;
   /** time_dlr − time_platform. */
   readonly total: Leg | undefined;
-  /** Where a message on its way (`waiting`, `no_receipt`) is; `undefined` where no time of it is known. */
+  /** Of `waiting` and `no_receipt`; `undefined` where no time is known. */
   readonly position: Position | undefined;
   readonly clockOff: boolean;
 }
 
 export interface TimelineOptions {
   readonly now: Date;
-  /** After these a missing receipt will not come any more. */
+  /** After these no receipt comes. */
   readonly settleHours: number;
-  /** Operators that are known to send no receipts. */
   readonly receiptless?: ReadonlySet<string>;
-  /** The platform's words, in small letters, that stand for a failure here, beside those that everybody knows. */
+  /** The platform's words, lower case, that are failures in addition to the known ones. */
   readonly failureWords?: Pick<ReadonlySet<string>, 'has'> | undefined;
 }
 
-/** A receipt's clock may run ahead of ours by this much before it is called off. */
+/** A receipt's clock may be ahead of ours by this much. */
 const TOLERATED_LEAD_MS = MINUTE_MS;
 
-/** Lays out a message's way from its three times. Legs are exact to the second, the platform's own resolution. */
+/** Legs are exact to the second, the platform's resolution. */
 export function timelineOf(message: Message, options: TimelineOptions): Timeline {
   const { platformAt, operatorAt, handsetAt } = message;
   const platformToOperator = legBetween(platformAt, operatorAt, options.now);
@@ -71,7 +67,7 @@ export function timelineOf(message: Message, options: TimelineOptions): Timeline
     outcome,
     platformToOperator,
     operatorToHandset,
-    // One end of the way is off as soon as a part of it is.
+    // The total is wrong as soon as a part is.
     total: total && clockOff ? { ...total, clockOff } : total,
     position: onItsWay ? positionOf(message, clockOff) : undefined,
     clockOff,
@@ -101,7 +97,7 @@ function outcomeOf(message: Message, options: TimelineOptions): Outcome {
 }
 
 function positionOf({ platformAt, operatorAt }: Message, clockOff: boolean): Position | undefined {
-  // By an operator's clock that is off nothing can be counted; the platform's own is the next best.
+  // A wrong operator's clock is no measure; the platform's own is next.
   const since = clockOff ? platformAt : (operatorAt ?? platformAt);
   return since && { at: operatorAt ? 'operator' : 'platform', since };
 }

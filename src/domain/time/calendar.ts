@@ -1,28 +1,26 @@
 import { DAY_MS } from '../../runtime/durations.ts';
 
-/** A day of the calendar as `YYYY-MM-DD`; it has no zone until one is named. */
+/** `YYYY-MM-DD`, without a zone. */
 export type Day = string;
 
-/** The day `n` days after the given one, or before it where `n` is negative, by the calendar alone. */
 export function addDaysTo(day: Day, n: number): Day {
   return dayAt(midnightMs(day) + n * DAY_MS);
 }
 
-/** How many days `lastDay` is after `firstDay`: 0 for the same day, negative where it is earlier. */
 export function daysBetween(firstDay: Day, lastDay: Day): number {
   return (midnightMs(lastDay) - midnightMs(firstDay)) / DAY_MS;
 }
 
-/** `Date` lets 30 February through as 2 March: a day is one that comes back as it went in. */
+/** `Date` reads 30 February as 2 March, so the day must come back as it went in. */
 export function isCalendarDay(text: string): boolean {
   const ms = midnightMs(text);
   return !Number.isNaN(ms) && dayAt(ms) === text;
 }
 
+export const twoDigits = (number: number) => String(number).padStart(2, '0');
+
 export function dayNamed(year: number, month: number, date: number): Day {
-  return [String(year).padStart(4, '0'), ...[month, date].map((part) => String(part).padStart(2, '0'))].join(
-    '-',
-  );
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(date)}`;
 }
 
 /** Sunday is 0. */
@@ -47,7 +45,7 @@ export function midnightMs(day: Day): number {
 const dayNames = new Map<number, Day>();
 const MOST_DAY_NAMES = 400;
 
-/** Remembered: to write a date takes longer than all that is done with it, and an answer asks for some sixty. */
+/** Cached: formatting a date is slow, and an answer needs some sixty. */
 export function dayAt(ms: number): Day {
   const days = Math.floor(ms / DAY_MS);
   const known = dayNames.get(days);

@@ -1,6 +1,6 @@
 import { PARTS_OF_DAY } from './period-words.ts';
 
-/** Minutes since a day's midnight, from and to: they may reach into the days beside it. */
+/** Minutes since midnight, from and to; they may reach into the adjacent days. */
 export type MinutesOfDay = readonly [from: number, to: number];
 
 const MORNING = 'am|a m|in the morning|de la manana|de la madrugada';
@@ -23,30 +23,25 @@ const BEFORE = new RegExp(`^(?:before|until|till|antes de|hasta) ${AT}(${TIME})$
 const AROUND = new RegExp(
   `^(at|around|about|at about|al|a las?|tipo|hacia las?|como a las?|a eso de las?|cerca de las?)? ?${AT}(${TIME})$`,
 );
-/** A number that can only be a time of day. */
+/** A text that can only be a time of day. */
 const PLAINLY_A_TIME = /[:h]|[ap] ?m|horas|hrs|hs|noon|mid|medi|night|evening|noche|tarde|manana|madrugada/;
 
 const NOON = 12 * 60;
 const MIDNIGHT = 24 * 60;
-/** Of the hours of a night, those before it are past midnight. */
+/** Hours of a night before it are past midnight. */
 const EVENING = 6;
 /** Either side of “at 14:00”. */
 const AROUND_MINUTES = 30;
 
 /**
- * Hours of a day: `9-12`, `de 9 a 12`, `after 18:00`, `a las 14`, `in the afternoon`. Where no day stands beside them
- * (`isAlone`), only what cannot be a date or a count. Hours that end before they begin go on into the next day.
+ * Hours of a day: `9-12`, `de 9 a 12`, `after 18:00`, `a las 14`, `in the afternoon`. Without a day (`isAlone`), only what
+ * cannot be a date or a count. Hours that end before they begin go on into the next day.
  */
-export function readMinutesOfDay(
-  phrase: string,
-  { isAlone }: { readonly isAlone: boolean },
-): MinutesOfDay | undefined {
-  const part = PARTS_OF_DAY.get(phrase);
-  if (part) return part;
-  return readTimeRange(phrase, isAlone) ?? readOneTime(phrase, isAlone);
+export function readMinutesOfDay(phrase: string, isAlone: boolean): MinutesOfDay | undefined {
+  return PARTS_OF_DAY.get(phrase) ?? readTimeRange(phrase, isAlone) ?? readOneTime(phrase, isAlone);
 }
 
-/** A time of day as minutes since midnight, 1440 for the next; `end`: midnight ends the day. */
+/** Minutes since midnight, 1440 for the next; `end`: midnight ends the day. */
 export function readMinutes(text: string, end = false): number | undefined {
   if (text === 'noon' || text === 'mediodia') return NOON;
   if (text === 'midnight' || text === 'medianoche') return end ? MIDNIGHT : 0;
@@ -62,7 +57,7 @@ export function readMinutes(text: string, end = false): number | undefined {
   return hourOf(hour, half) * 60 + Number(minutes);
 }
 
-/** 12 am is midnight, 12 de la mañana is noon; a night goes on after its 12, which ends the day; “14 de la tarde” is 14. */
+/** 12 am is midnight, 12 de la mañana is noon, 12 at night ends the day; “14 de la tarde” is 14. */
 function hourOf(hour: number, half: string): number {
   if (half === 'de la manana') return hour;
   if (MORNING.split('|').includes(half)) return hour % 12;
@@ -109,10 +104,8 @@ function readOneTime(phrase: string, isAlone: boolean): MinutesOfDay | undefined
   return minutes === undefined ? undefined : [minutes - AROUND_MINUTES, minutes + AROUND_MINUTES];
 }
 
-/** A day and its hours in one text, each way they can stand: the day first, or the hours. */
-export function splitsIntoDayAndHours(
-  phrase: string,
-): readonly { readonly day: string; readonly hours: string }[] {
+/** Each split of a text into a day and its hours, either first. */
+export function splitsIntoDayAndHours(phrase: string) {
   const words = phrase.split(' ');
   const cuts = Array.from({ length: words.length - 1 }, (_, at) => at + 1);
   const joined = (from: number, to?: number) => words.slice(from, to).join(' ');

@@ -1,17 +1,16 @@
 import { addDaysTo, type Day, dayNamed, isCalendarDay, mondayOf, monthsFrom, weekdayOf } from './calendar.ts';
-import type { NoSuchDate } from './period.ts';
+import { type NoSuchDate, noSuchDate } from './period.ts';
 import { anyOf, MONTHS, NUMBER_WORDS, RELATIVE_DAYS, WEEKDAYS } from './period-words.ts';
 
-/** How `3/4` is read. */
 export type DateOrder = 'day_first' | 'month_first';
 
-/** A day as it was written; which one it is depends on today, and on the other end of a range. */
+/** A day as written; today, or the other end of a range, completes it. */
 export type DayPoint =
   | { readonly kind: 'day'; readonly day: Day }
   | CalendarPoint
   | { readonly kind: 'weekday'; readonly weekday: number };
 
-/** What is left out is the most recent, or that of the other end. */
+/** Missing parts are the most recent, or those of the other end. */
 interface CalendarPoint {
   readonly kind: 'calendar';
   readonly year?: number;
@@ -40,10 +39,10 @@ const MONTH_DAY = new RegExp(
 );
 const DAY_OF_MONTH =
   /^(?:(?:el|the|on the) (?:dia )?(\d{1,2})(?:st|nd|rd|th|o)?|dia (\d{1,2})|(\d{1,2})(?:st|nd|rd|th))$/;
-/** Before a day, of no meaning: `on monday`, `del 3 de noviembre`. */
+/** Before a day, without meaning: `on monday`, `del 3 de noviembre`. */
 const ARTICLE = /^(?:(?:on|of|in|for|from|de|del|en|durante|during) )?(?:(?:the|el) )?/;
 
-/** A single day; `undefined` is text that is none. */
+/** A single day; `undefined` for other text. */
 export function readDayPoint(
   phrase: string,
   today: Day,
@@ -72,7 +71,7 @@ function readRelative(text: string, today: Day): DayPoint | undefined {
   return { kind: 'day', day: addDaysTo(today, -number * (itsUnit.length > 4 || itsUnit === 'week' ? 7 : 1)) };
 }
 
-/** The same date; the last of a month that has no such day. */
+/** The same date, or the last of a month without it. */
 function monthsBefore(today: Day, months: number): Day {
   const [year, month, date] = [today.slice(0, 4), today.slice(5, 7), today.slice(8)].map(Number);
   const its = monthsFrom(year ?? 0, month ?? 1, -months);
@@ -98,7 +97,7 @@ function readWeekday(text: string, today: Day, order: DateOrder): DayPoint | NoS
   const point =
     date === '' ? undefined : (readNumeric(date, order) ?? readNamed(date, today) ?? readDateAlone(date));
   if (!point || 'problem' in point) return point;
-  // A date that is another day of the week is a slip, and which of the two was meant nobody can tell.
+  // A date on another day of the week is a slip, and either may be meant.
   const day = latestDay(point, today);
   return day !== undefined && weekdayOf(day) === WEEKDAYS.get(itsName)
     ? { kind: 'day', day }
@@ -117,13 +116,13 @@ function readNumeric(text: string, order: DateOrder): DayPoint | NoSuchDate | un
   const [, a, separator, b, itsYear] = NUMERIC.exec(text) ?? [];
   if (a === undefined || b === undefined) return undefined;
   const [first, second] = [Number(a), Number(b)];
-  // With points the day comes first everywhere.
+  // With dots the day comes first everywhere.
   const parts =
     order === 'day_first' || separator === '.'
       ? { date: first, month: second }
       : { date: second, month: first };
   if (itsYear === undefined) {
-    // `14.30` and `9-40` are no dates that were got wrong.
+    // `14.30` and `9-40` are not wrong dates.
     return separator === '/' || isInCalendar(parts) ? calendar(parts, text) : undefined;
   }
   if (itsYear.length === 4 && !itsYear.startsWith('20')) return undefined;
@@ -157,22 +156,18 @@ function isInCalendar({ year = LEAP_YEAR, month = 1, date }: Parts): boolean {
   return isCalendarDay(dayNamed(year, month, date));
 }
 
-function noSuchDate(text: string): NoSuchDate {
-  return { problem: 'no_such_date', text };
-}
-
 function fullYear(digits: string): number {
   return digits.length === 2 ? 2000 + Number(digits) : Number(digits);
 }
 
-/** `NaN` of any other word. */
+/** `NaN` for other words. */
 export function toNumber(word: string | undefined): number {
   return NUMBER_WORDS.get(word ?? '-') ?? Number.parseInt(word ?? '', 10);
 }
 
 /**
- * The day that is meant where it stands alone: the most recent that is not after `by`; of a weekday the last one before
- * `by`. `undefined` where the calendar has none.
+ * The day of a point that stands alone: the most recent up to `by`; of a weekday the last one before `by`. `undefined`
+ * where the calendar has none.
  */
 export function latestDay(point: DayPoint, by: Day): Day | undefined {
   if (point.kind === 'day') return point.day;
@@ -181,7 +176,6 @@ export function latestDay(point: DayPoint, by: Day): Day | undefined {
   return occurrences(point, by, -1).find((day) => isCalendarDay(day) && day <= by);
 }
 
-/** The first such day from `from` on. */
 export function firstDayFrom(point: DayPoint, from: Day): Day | undefined {
   if (point.kind === 'day') return point.day;
   if (point.kind === 'weekday') return addDaysTo(from, (point.weekday - weekdayOf(from) + 7) % 7);
@@ -192,7 +186,7 @@ export function firstDayFrom(point: DayPoint, from: Day): Day | undefined {
 /** A leap year comes within eight years, a month with 31 days within two. */
 const MOST_YEARS = 9;
 
-/** The days that a point may be, from `start` on or back, whether the calendar has them or not. */
+/** Possible days of a point, from `start` on or back, in the calendar or not. */
 function occurrences({ month, date }: CalendarPoint, start: Day, step: 1 | -1): Day[] {
   const [startYear, startMonth] = [Number(start.slice(0, 4)), Number(start.slice(5, 7))];
   return Array.from({ length: MOST_YEARS }, (_, at) => {

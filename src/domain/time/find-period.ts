@@ -2,26 +2,24 @@ import { resolvePeriod } from './period.ts';
 import { type PeriodClock, type PeriodReading, readPeriod } from './period-phrase.ts';
 import { isPeriodWord, plainWords } from './period-words.ts';
 
-/** A text without its period. `rest` is what stands before and after it, trimmed; the whole text where there is none. */
+/** `rest` is the text without its period; the whole text where there is none. */
 export interface FoundPeriod {
   readonly rest: string;
-  /** What stands before the period, and after it. */
   readonly before: string;
   readonly after: string;
   readonly spec?: PeriodReading;
 }
 
-/** A text without its periods, and each of them that is another than the others. */
 export interface FoundPeriods {
   readonly rest: string;
   readonly specs: readonly PeriodReading[];
 }
 
 const MOST_PERIODS = 3;
-/** Stretches of a text that are read as a period: a question has a few, a list of words of periods has thousands. */
+/** Parts of a text that are tried as a period: a list of period words has thousands. */
 const MOST_TRIES = 80;
 
-/** Takes the periods out of a text one after the other, the longest first; of two that come to the same days one is left. */
+/** Takes the periods out of a text, the longest first; of two with the same days one remains. */
 export function findPeriods(text: string, clock: PeriodClock): FoundPeriods {
   const specs: PeriodReading[] = [];
   const tries = { left: MOST_TRIES };
@@ -34,10 +32,9 @@ export function findPeriods(text: string, clock: PeriodClock): FoundPeriods {
   return { rest: found.rest, specs };
 }
 
-/** Longer than any period that is asked for; what is far longer leaves the calendar. */
+/** Longer than any requested period; far longer ones leave the calendar. */
 const LONGEST_DAYS = 10_000;
 
-/** Whether two readings come to the same instants. */
 export function isSamePeriod(one: PeriodReading, other: PeriodReading, { now, zone }: PeriodClock): boolean {
   if ('problem' in one || 'problem' in other) return false;
   const [first, second] = [one, other].map((spec) =>
@@ -51,8 +48,8 @@ const LONGEST_WORDS = 14;
 const MOST_WORDS = 80;
 
 /**
- * Takes the longest period out of a text, wherever it stands, the last of several as long: `912345678 del 3 al 5 de
- * noviembre from OTP` leaves `912345678 from OTP`. Digits that stand by themselves are never a period's.
+ * Takes the longest period out of a text, the last of several as long: `912345678 del 3 al 5 de noviembre from OTP` leaves
+ * `912345678 from OTP`. Digits alone are never of a period.
  */
 export function findPeriod(text: string, clock: PeriodClock, tries = { left: MOST_TRIES }): FoundPeriod {
   const whole = text.trim();

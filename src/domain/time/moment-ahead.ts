@@ -8,9 +8,9 @@ export type MomentProblem = 'not_understood' | 'past' | 'too_long';
 
 interface MomentClock {
   readonly now: Date;
-  /** IANA: in which times of day are read. */
+  /** IANA zone of times of day. */
   readonly zone: string;
-  /** How far ahead a moment may be, milliseconds. */
+  /** Limit ahead, milliseconds. */
   readonly mostMs: number;
 }
 
@@ -38,12 +38,12 @@ const AT = /^(?:at|a)? ?(?:las|la)? ?/;
 const DAY_WORDS = new Map<string, number>([...RELATIVE_DAYS, ...WEEKDAYS]);
 const DAY_AND_TIME = new RegExp(`^(?:el |on )?(${anyOf(DAY_WORDS)})(?: (.+))?$`);
 const TIME_AND_DAY = new RegExp(`^(.+?) (?:of |de |del )?(?:el |on )?(${anyOf(DAY_WORDS)})$`);
-/** Of a day that is named alone. */
+/** For a day without a time. */
 const MORNING = 9 * 60;
 
 /**
- * When something that somebody puts off is to come up again, as they say it: `45 min`, `1 h 30`, `half an hour`,
- * `until 14:30`, `mañana a las 9`, `monday`. A time of day without a day is the next one.
+ * A time ahead as people write it: `45 min`, `1 h 30`, `half an hour`, `until 14:30`, `mañana a las 9`, `monday`. A time
+ * of day without a day is the next one.
  */
 export function readMomentAhead(text: string, clock: MomentClock): Date | MomentProblem {
   const { now, mostMs } = clock;
@@ -87,11 +87,9 @@ function readTime(phrase: string, { now, zone }: MomentClock): Date | undefined 
   return at > now ? at : on(addDaysTo(today, 1), minutes);
 }
 
-function minutesOf(text: string): number | undefined {
-  return readMinutes(text.replace(AT, ''));
-}
+const minutesOf = (text: string) => readMinutes(text.replace(AT, ''));
 
-/** The next such weekday, or today where it is one. */
+/** The next such weekday, today included. */
 function dayCalled(word: string, today: Day): Day {
   const relative = RELATIVE_DAYS.get(word);
   if (relative !== undefined) return addDaysTo(today, relative);

@@ -7,16 +7,15 @@ import { type NoSuchDate, type PeriodSpec, parsePeriod } from './period.ts';
 import { isPeriodWord, plainWords } from './period-words.ts';
 import { instantShowing, localDay } from './wall-clock.ts';
 
-/** By whose calendar and clock the words of a period are understood. */
 export interface PeriodClock {
   readonly now: Date;
-  /** IANA; it must pass `isTimeZone`. */
+  /** It must pass `isTimeZone`. */
   readonly zone: string;
-  /** Whether `3/4` may be the fourth of March: then it is asked back. */
+  /** Whether `3/4` may be the fourth of March: the bot then asks. */
   readonly mayBeMonthFirst: boolean;
 }
 
-/** A date of which nobody can tell the day from the month; `readings` are both, the likelier first. */
+/** `readings` are both, the likelier first. */
 export interface AmbiguousDate {
   readonly problem: 'ambiguous_date';
   readonly text: string;
@@ -27,14 +26,13 @@ export type PeriodReading = PeriodSpec | NoSuchDate | AmbiguousDate;
 
 const LONGEST_PHRASE = 80;
 const MOST_WORDS = 20;
-/** Only of such a date the order matters. */
+/** Only such a date depends on the order. */
 const IN_NUMBERS = /\d[-/.]\d/;
 
 /**
- * Reads a period as people write it, English or Spanish, whatever the case, accents and punctuation: `ayer`, `18/11`,
- * `nov 18`, `del 3 al 5 de noviembre`, `since monday`, `la semana pasada`, `7d`, `ayer de 9 a 12`. A date without a year
- * is the most recent that is not in the future; a weekday is the last one before today. Words resolve to days here, by
- * the clock given; `today`, `yesterday` and `last …` stay what they are. `undefined` is text that is no period.
+ * Reads a period as people write it, English or Spanish: `ayer`, `18/11`, `nov 18`, `del 3 al 5 de noviembre`,
+ * `since monday`, `la semana pasada`, `7d`, `ayer de 9 a 12`. A date without a year is the most recent that is not in the
+ * future; a weekday is the last one before today. `today`, `yesterday` and `last …` stay; other words become days.
  */
 export function readPeriod(text: string, clock: PeriodClock): PeriodReading | undefined {
   const stored = parsePeriod(text);
@@ -60,7 +58,7 @@ export function readPeriod(text: string, clock: PeriodClock): PeriodReading | un
 const HOURS_OR_DATE = /^(\d{1,2})-(\d{1,2})$/;
 const LONG_AGO_DAYS = 31;
 
-/** `10-12` rather means two hours than a day in December, where that is long ago. */
+/** `10-12` rather means two hours than a day in December that is long ago. */
 function maybeHours(phrase: string, date: PeriodSpec, clock: PeriodClock): PeriodSpec | undefined {
   const today = localDay(clock.now, clock.zone);
   const isLongAgo = date.kind === 'day' && date.day < addDaysTo(today, -LONG_AGO_DAYS);
@@ -72,7 +70,7 @@ function maybeHours(phrase: string, date: PeriodSpec, clock: PeriodClock): Perio
 const LOGGED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 const AROUND_MS = 30 * MINUTE_MS;
 
-/** A moment as logs have it, `2026-11-17T10:30:00Z`: half an hour before and after it. */
+/** A moment of a log, `2026-11-17T10:30:00Z`, with half an hour before and after. */
 function readLogged(text: string): PeriodSpec | undefined {
   const at = LOGGED.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
   if (Number.isNaN(at)) return undefined;
@@ -114,7 +112,7 @@ function readSince(phrase: string, today: Day, order: DateOrder): Reading {
   if (start === undefined) return undefined;
   const span = readNamedSpan(start, today);
   if (span?.kind === 'range') return rangeSpec(span.from, today);
-  // “Desde hace 2 horas” is the last two.
+  // “Desde hace 2 horas” is the last two hours.
   if (span) return span;
   const point = readDayPoint(start, today, order);
   if (!point || 'problem' in point) return point;
@@ -127,24 +125,21 @@ const LEADING = /^(?:from|between|entre|desde|del?) (?:el |the )?/;
 const BARE_DATE = /^(\d{1,2})(?:st|nd|rd|th)?$/;
 const BARE_DATES = /^(?:del |(?:entre |desde )?el )?(\d{1,2}) (?:al|y el|hasta el) (\d{1,2})$/;
 
-/** A range and its hours have a few words between two ends, `de 9 a 12 a las 10 y 30`; a list of them is no range. */
+/** Words of a range between two ends, `de 9 a 12 a las 10 y 30`; more is a list. */
 const MOST_BETWEEN = 6;
 
-/** What stands before and after each word that may be between the two ends of a range. */
+/** Each split of a text at a word between the ends of a range. */
 function endsIn(text: string): (readonly [left: string, right: string])[] {
   const between = [...text.matchAll(BETWEEN_ENDS)];
   if (between.length > MOST_BETWEEN) return [];
   return between.map(({ 0: word, index }) => [text.slice(0, index), text.slice(index + word.length)]);
 }
 
-/** `X to Y`, wherever the two can be told apart. */
+/** `X to Y`, at every split. */
 function readRange(phrase: string, today: Day, order: DateOrder): Reading {
   const [, first, second] = BARE_DATES.exec(phrase) ?? [];
   if (first !== undefined && second !== undefined) {
-    const [from, to] = [
-      readDayPoint(`el ${first}`, today, order),
-      readDayPoint(`el ${second}`, today, order),
-    ];
+    const [from, to] = [first, second].map((date) => readDayPoint(`el ${date}`, today, order));
     return from && to && rangeOf(from, to, today);
   }
   const text = phrase.replace(LEADING, '');
@@ -164,7 +159,7 @@ function readMonths(left: string, right: string, today: Day): PeriodSpec | undef
 
 type End = DayPoint | NoSuchDate | undefined;
 
-/** The two ends; one that is a bare number, `3 - 5 nov`, has month and year from the other. */
+/** An end that is a bare number, `3 - 5 nov`, has month and year of the other. */
 function readEnds(left: string, right: string, today: Day, order: DateOrder): [End, End] {
   const [from, to] = [readDayPoint(left, today, order), readDayPoint(right, today, order)];
   return [from ?? withDate(left, to), to ?? withDate(right, from)];
@@ -183,7 +178,7 @@ function rangeOf(from: DayPoint | NoSuchDate, to: DayPoint | NoSuchDate, today: 
   return first === undefined || last === undefined ? undefined : rangeSpec(first, last);
 }
 
-/** How far ahead a range may reach that is read so for want of a year: `15/12 a 3/1` in December. */
+/** How far ahead a range without a year may reach: `15/12 a 3/1` in December. */
 const AHEAD_DAYS = 31;
 
 function daysOfRange(from: DayPoint, to: DayPoint, today: Day): [Day | undefined, Day | undefined] {
@@ -197,7 +192,7 @@ function daysOfRange(from: DayPoint, to: DayPoint, today: Day): [Day | undefined
   if (first === undefined || to.kind === 'day') return [first, to.kind === 'day' ? to.day : undefined];
   const last = firstDayFrom(to, first);
   const isFar = last !== undefined && last > addDaysTo(today, AHEAD_DAYS);
-  // `18/11 a 15/11` is no year long: it has its ends the wrong way round.
+  // `18/11 a 15/11` is reversed, not a year long.
   return [first, isFar ? latestDay(to, first) : last];
 }
 
@@ -225,13 +220,13 @@ const END_OF_DAY = 24 * 60;
 /** `ayer de 9 a 12`, `18/11 14:00-15:30`, `de 9 a 12`, `yesterday 18:00 to today 9:00`. */
 function readHours(phrase: string, today: Day, clock: PeriodClock, order: DateOrder): Reading {
   const { zone } = clock;
-  const alone = readMinutesOfDay(phrase, { isAlone: true });
+  const alone = readMinutesOfDay(phrase, true);
   if (alone) return recentHours(phrase, alone, today, clock);
   const start = SINCE.exec(phrase)?.[1];
   const since = start === undefined ? undefined : readMoment(start, today, order);
   if (since) return hoursSpec(since, [today, END_OF_DAY], zone);
   for (const { day: dayText, hours } of splitsIntoDayAndHours(phrase)) {
-    const minutes = readMinutesOfDay(hours, { isAlone: false });
+    const minutes = readMinutesOfDay(hours, false);
     if (!minutes) continue;
     const point = readDayPoint(dayText, today, order);
     if (point && 'problem' in point) return point;
@@ -244,7 +239,7 @@ function readHours(phrase: string, today: Day, clock: PeriodClock, order: DateOr
 const OF_TODAY = /^(?:this|tonight|esta)\b/;
 const OPEN_ENDED = /^(?:since|desde|from|a partir)\b/;
 
-/** Hours without a day: today's, or yesterday's where today's are still to come. */
+/** Hours without a day: today, or yesterday where they are still ahead. */
 function recentHours(
   phrase: string,
   [from, to]: MinutesOfDay,
@@ -281,7 +276,7 @@ function readMoment(text: string, today: Day, order: DateOrder): MomentOfDay | u
   return undefined;
 }
 
-/** An hour that the clocks show twice is in it both times. */
+/** An hour that clocks show twice is in it both times. */
 function hoursSpec(from: MomentOfDay, to: MomentOfDay, zone: string): PeriodSpec {
   return { kind: 'hours', from: momentText(from, zone, 'first'), to: momentText(to, zone, 'last') };
 }

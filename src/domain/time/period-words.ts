@@ -1,9 +1,9 @@
-/** The words of periods, English and Spanish, in small letters and without accents. */
+/** Words of periods, English and Spanish, lower case and without accents. */
 
 const named = (names: readonly string[]): ReadonlyMap<string, number> =>
   new Map(names.flatMap((same, at) => (same.match(/\S+/g) ?? []).map((word) => [word, at] as const)));
 
-/** By name or abbreviation: 1 to 12. */
+/** 1 to 12. */
 export const MONTHS = named([
   '',
   'january jan enero ene',
@@ -32,23 +32,17 @@ export const WEEKDAYS = named([
 ]);
 
 /** Days from today. */
-export const RELATIVE_DAYS: ReadonlyMap<string, number> = new Map([
-  ['today', 0],
-  ['hoy', 0],
-  ['now', 0],
-  ['ahora', 0],
-  ['yesterday', -1],
-  ['ayer', -1],
-  ['day before yesterday', -2],
-  ['anteayer', -2],
-  ['antier', -2],
-  ['antes de ayer', -2],
-  ['antesdeayer', -2],
-  ['ante ayer', -2],
-  ['tomorrow', 1],
-  ['manana', 1],
-  ['pasado manana', 2],
-]);
+export const RELATIVE_DAYS: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      ['today|hoy|now|ahora', 0],
+      ['yesterday|ayer', -1],
+      ['day before yesterday|anteayer|antier|antes de ayer|antesdeayer|ante ayer', -2],
+      ['tomorrow|manana', 1],
+      ['pasado manana', 2],
+    ] as const
+  ).flatMap(([names, days]) => names.split('|').map((name) => [name, days] as const)),
+);
 
 export const NUMBER_WORDS = named([
   '',
@@ -69,7 +63,7 @@ export const NUMBER_WORDS = named([
   'fifteen quince',
 ]);
 
-/** Minutes since midnight, from and to: past the end of a day they go on into the next, before its beginning into the one before. */
+/** Minutes since midnight, from and to; they may reach into the adjacent days. */
 export const PARTS_OF_DAY: ReadonlyMap<string, readonly [from: number, to: number]> = new Map(
   (
     [
@@ -83,7 +77,7 @@ export const PARTS_OF_DAY: ReadonlyMap<string, readonly [from: number, to: numbe
   ).flatMap(([names, from, to]) => names.split('|').map((name) => [name, [from * 60, to * 60]] as const)),
 );
 
-/** Words without a meaning of their own: they join the others. */
+/** Words that join the others. */
 const JOINING =
   'a about after ago al an and around antes at before between casi como de del desde despues dia durante during el en entre e eso esta este for from hace hacia hasta in la las last los month months mes meses of on onwards adelante partir pasada pasado anterior past previous since starting the this through thru till to ultima ultimas ultimo ultimos unas unos until y week weeks weekend fin finde just moment while recien rato ratito momento poco semana semanas sem day days dias hour hours hora horas hr hrs hs h d w half media min mins minute minutes minuto minutos m am pm p noon midnight mediodia medianoche madrugada primero';
 
@@ -96,14 +90,14 @@ const KNOWN = new Set([
 
 const MONTH_WITH_DIGITS = new RegExp(`^${anyOf(MONTHS)}[-/]?\\d`);
 
-/** Whether a word can stand in a period at all: `+56` and `otp` cannot. */
+/** Whether a word can be in a period: `+56` and `otp` cannot. */
 export function isPeriodWord(word: string): boolean {
   if (KNOWN.has(word) || /^(?:\d|[-.]+$)/.test(word) || MONTH_WITH_DIGITS.test(word)) return true;
   const ends = word.split('-');
   return ends.length === 2 && ends.every((end) => KNOWN.has(end));
 }
 
-/** What somebody who misspelt a period may have meant, each as it is typed. */
+/** Words that a misspelt period may mean, as typed. */
 export const COMMON_PERIOD_WORDS: readonly string[] = [
   ...['today', 'yesterday', 'last', 'days', 'week', 'month', 'hours', 'since'],
   ...['hoy', 'ayer', 'anteayer', 'últimos', 'días', 'semana', 'pasada', 'mes', 'horas', 'desde'],
@@ -114,12 +108,12 @@ export const COMMON_PERIOD_WORDS: readonly string[] = [
   ...['septiembre', 'octubre', 'noviembre', 'diciembre'],
 ];
 
-/** `(?:a|b)`, the longest first; for a regular expression. */
+/** `(?:a|b)` for a regular expression, the longest first. */
 export function anyOf(words: ReadonlyMap<string, unknown>): string {
   return `(?:${[...words.keys()].toSorted((a, b) => b.length - a.length).join('|')})`;
 }
 
-/** As the tables have it: small letters, no accents, quotes, brackets and commas, one kind of dash, single spaces. */
+/** As in the tables: lower case, no accents, quotes, brackets or commas, one kind of dash, single spaces. */
 export function plainWords(text: string): string {
   return text
     .normalize('NFKD')

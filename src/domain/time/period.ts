@@ -2,25 +2,25 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import { addDaysTo, type Day, daysBetween, isCalendarDay } from './calendar.ts';
 import { localDay, startOfDayIn } from './wall-clock.ts';
 
-/** A period as it was asked for, before a zone and a clock give it instants. Plain JSON. */
+/** A period as requested, before a zone and a clock give it instants. Plain JSON. */
 export type PeriodSpec =
   | { readonly kind: 'today' | 'yesterday' }
   | { readonly kind: 'last_days'; readonly days: number }
   | { readonly kind: 'day'; readonly day: Day }
   | { readonly kind: 'range'; readonly from: Day; readonly to: Day }
   | { readonly kind: 'last_minutes'; readonly minutes: number }
-  /** Between two moments, each in UTC to the minute: `2026-11-18T12:00Z`. */
-  | { readonly kind: 'hours'; readonly from: Moment; readonly to: Moment };
+  /** UTC to the minute: `2026-11-18T12:00Z`. */
+  | { readonly kind: 'hours'; readonly from: string; readonly to: string };
 
-type Moment = string;
+type PeriodOfHours = Extract<PeriodSpec, { kind: 'hours' | 'last_minutes' }>;
 
-/** Something shaped like a date that no calendar has; `text` is the date in question. */
+/** A date that is not in the calendar. */
 export interface NoSuchDate {
   readonly problem: 'no_such_date';
   readonly text: string;
 }
 
-/** The instants from `start` up to, not including, `end`, as a rule whole days of a zone; `lastDay` belongs to it. */
+/** From `start` to before `end`, usually whole days of a zone; `lastDay` is included. */
 export interface Period {
   readonly start: Date;
   readonly end: Date;
@@ -29,7 +29,6 @@ export interface Period {
   readonly zone: string;
 }
 
-/** Why a period that was understood cannot be answered. */
 export type PeriodProblem =
   | { readonly problem: 'in_future' | 'reversed' | 'no_days' }
   | { readonly problem: 'too_long'; readonly days: number; readonly maxDays: number };
@@ -41,9 +40,8 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const RANGE = /^(\d{4}-\d{2}-\d{2}) ?\.\. ?(\d{4}-\d{2}-\d{2})$/;
 
 /**
- * Reads a period as it is stored in buttons and forms, which needs no clock: what `periodToText` writes, and what earlier
- * versions took from people (`hoy`, `últimos 3 días`, `2026-11-15 .. 2026-11-18`). `undefined` is any other text. Order,
- * length and future are left to `resolvePeriod`; what people write today is read by `readPeriod`.
+ * Reads what `periodToText` writes into buttons and forms, and what earlier versions accepted (`hoy`, `últimos 3 días`,
+ * `2026-11-15 .. 2026-11-18`); `undefined` for other text. `resolvePeriod` checks order, length and future.
  */
 export function parsePeriod(text: string): PeriodSpec | NoSuchDate | undefined {
   const phrase = plain(text);
@@ -68,7 +66,7 @@ export function parsePeriod(text: string): PeriodSpec | NoSuchDate | undefined {
   return isCalendarDay(to) ? { kind: 'range', from, to } : noSuchDate(to);
 }
 
-/** The period in its canonical English form, which `parsePeriod` reads back to an equal spec. */
+/** The canonical form, which `parsePeriod` reads back. */
 export function periodToText(spec: PeriodSpec): string {
   switch (spec.kind) {
     case 'range':
@@ -85,15 +83,13 @@ export function periodToText(spec: PeriodSpec): string {
   }
 }
 
-/** Whether a period is not made of whole days. */
-export function isOfHours(spec: PeriodSpec): spec is Extract<PeriodSpec, { kind: 'hours' | 'last_minutes' }> {
+export function isOfHours(spec: PeriodSpec): spec is PeriodOfHours {
   return spec.kind === 'hours' || spec.kind === 'last_minutes';
 }
 
 /**
- * Gives a period its instants in the asker's zone. `last N days` is today and the N − 1 days before it.
+ * The instants of a period in a zone, which must pass `isTimeZone`. `last N days` is today and the N − 1 days before it.
  * A period that begins today or earlier may reach into the future; one that begins later is `in_future`.
- * `zone` must pass `isTimeZone`.
  */
 export function resolvePeriod(
   spec: PeriodSpec,
@@ -105,7 +101,7 @@ export function resolvePeriod(
   const today = localDay(now, zone);
   if (spec.kind === 'last_days') {
     if (spec.days < 1) return { problem: 'no_days' };
-    // Checked before any reckoning: a long enough look back leaves the calendar.
+    // Checked first: a long enough period leaves the calendar.
     if (spec.days > maxDays) return { problem: 'too_long', days: spec.days, maxDays };
   }
   const { firstDay, lastDay } = daysOf(spec, today);
@@ -116,51 +112,31 @@ export function resolvePeriod(
   return periodOfDays(firstDay, lastDay, zone);
 }
 
-function resolveHours(
-  spec: Extract<PeriodSpec, { kind: 'hours' | 'last_minutes' }>,
-  zone: string,
-  now: Date,
-  maxDays: number,
-): Period | PeriodProblem {
-  if (spec.kind === 'last_minutes') {
-    const days = Math.ceil(spec.minutes / (DAY_MS / MINUTE_MS));
-    if (days < 1) return { problem: 'no_days' };
-    if (days > maxDays) return { problem: 'too_long', days, maxDays };
-    const start = new Date(now.getTime() - spec.minutes * MINUTE_MS);
-    const lastDay = localDay(now, zone);
-    // The platform's clock may run ahead of ours: what came in by then belongs to it.
-    return {
-      start,
-      end: startOfDayIn(addDaysTo(lastDay, 1), zone),
-      firstDay: localDay(start, zone),
-      lastDay,
-      zone,
-    };
-  }
-  const [start, end] = [new Date(spec.from), new Date(spec.to)];
-  if (start >= end) return { problem: 'reversed' };
+function resolveHours(spec: PeriodOfHours, zone: string, now: Date, maxDays: number): Period | PeriodProblem {
+  const isOpen = spec.kind === 'last_minutes';
+  const start = isOpen ? new Date(now.getTime() - spec.minutes * MINUTE_MS) : new Date(spec.from);
+  const end = isOpen ? now : new Date(spec.to);
+  if (start >= end) return { problem: isOpen ? 'no_days' : 'reversed' };
   if (start > now) return { problem: 'in_future' };
   const days = Math.ceil((end.getTime() - start.getTime()) / DAY_MS);
   if (days > maxDays) return { problem: 'too_long', days, maxDays };
-  const lastDay = localDay(new Date(end.getTime() - 1), zone);
-  return { start, end, firstDay: localDay(start, zone), lastDay, zone };
+  const firstDay = localDay(start, zone);
+  const lastDay = localDay(isOpen ? now : new Date(end.getTime() - 1), zone);
+  // The platform's clock may be ahead of ours, so an open period has all of today.
+  return { start, end: isOpen ? startOfDayIn(addDaysTo(lastDay, 1), zone) : end, firstDay, lastDay, zone };
 }
 
-/** From the first instant of one day to the last of another, which may be the same; `zone` must pass `isTimeZone`. */
+/** From the start of one day to the end of another; `zone` must pass `isTimeZone`. */
 export function periodOfDays(firstDay: Day, lastDay: Day, zone: string): Period {
   const [start, end] = [startOfDayIn(firstDay, zone), startOfDayIn(addDaysTo(lastDay, 1), zone)];
   return { start, end, firstDay, lastDay, zone };
 }
 
-/** When the last receipt for messages of a period can come. */
 export function settlesAt({ end }: Pick<Period, 'end'>, settleHours: number): Date {
   return new Date(end.getTime() + settleHours * HOUR_MS);
 }
 
-function daysOf(
-  spec: Exclude<PeriodSpec, { kind: 'hours' | 'last_minutes' }>,
-  today: Day,
-): { firstDay: Day; lastDay: Day } {
+function daysOf(spec: Exclude<PeriodSpec, PeriodOfHours>, today: Day) {
   if (spec.kind === 'range') return { firstDay: spec.from, lastDay: spec.to };
   if (spec.kind === 'last_days') return { firstDay: addDaysTo(today, 1 - spec.days), lastDay: today };
   const day = spec.kind === 'day' ? spec.day : addDaysTo(today, spec.kind === 'yesterday' ? -1 : 0);
@@ -171,7 +147,7 @@ function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-function noSuchDate(text: string): NoSuchDate {
+export function noSuchDate(text: string): NoSuchDate {
   return { problem: 'no_such_date', text };
 }
 

@@ -3,9 +3,8 @@ import { addDaysTo, type Day } from './calendar.ts';
 import { instantShowing, localDay } from './wall-clock.ts';
 
 /**
- * The first time after `after` that a clock in `zone` shows `time` (`HH:MM`), once for each day of the calendar: a
- * time that the clocks skip is the moment after the skip, of one that they show twice the first counts. `zone` must
- * pass `isTimeZone`.
+ * The first time after `after` that a clock in `zone` shows `time` (`HH:MM`), once a calendar day: a skipped time is the
+ * moment after the skip, of a repeated one the first counts. `zone` must pass `isTimeZone`.
  */
 export function nextAt(time: string, zone: string, after: Date): Date {
   // The day before may be due today: clocks skip midnight too.
@@ -17,7 +16,7 @@ export function nextAt(time: string, zone: string, after: Date): Date {
   }
 }
 
-/** The last such time up to, and including, `by`. */
+/** The last such time up to `by`, inclusive. */
 export function latestAt(time: string, zone: string, by: Date): Date {
   let day = localDay(by, zone);
   for (;;) {
@@ -27,7 +26,7 @@ export function latestAt(time: string, zone: string, by: Date): Date {
   }
 }
 
-/** The day before that of a due time, as `nextAt` and `latestAt` give them: the last one that is over. */
+/** The last day that is over at a due time of `nextAt` or `latestAt`. */
 export function dayBefore(due: Date, time: string, zone: string): Day {
   const shown = localDay(due, zone);
   const before = addDaysTo(shown, -1);
@@ -39,11 +38,11 @@ function dueOn(day: Day, time: string, zone: string): Date {
   return instantShowing(Date.parse(`${day}T${time}:00Z`), zone, 'first');
 }
 
-/** Since somebody asked: most receipts come within minutes, the others within hours. */
+/** Since the question: most receipts come within minutes, the others within hours. */
 const LOOKS_MS = [0.5, 1.5, 3.5, 8.5, 23.5, 83.5].map((minutes) => minutes * MINUTE_MS);
 const LATER_EVERY_MS = 3 * HOUR_MS;
 
-/** Pauses of 30 s, 1, 2, 5, 15 min, 1 h, then 3 h, and at `until`, when a receipt will not come any more. */
+/** Pauses of 30 s, 1, 2, 5, 15 min, 1 h, then 3 h, and at `until`, after which no receipt comes. */
 export function nextLookAt(askedAt: Date, now: Date, until: Date): Date {
   const passedMs = now.getTime() - askedAt.getTime();
   const last = LOOKS_MS.at(-1) ?? 0;

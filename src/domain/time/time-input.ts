@@ -1,20 +1,20 @@
 import { plainWord } from '../spelling.ts';
+import { twoDigits } from './calendar.ts';
 import { readMinutes } from './clock-times.ts';
 import { isTimeZone } from './wall-clock.ts';
 
 const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?\s?(?:([ap])\.?\s?m\.?|h|hrs)?$/i;
-/** What somebody who writes this means to be a time of day. */
+/** Text that means a time of day. */
 const LIKE_A_TIME = /^(?:\d{1,4}|\d+[:.h]\d*)\s?(?:[ap]\.?\s?m\.?|h|hrs)?$/i;
 
 const OF_A_PART_OF_DAY = /\s(?:de\sla|in\sthe|at)\s\p{L}+$/iu;
 
-/** A time of day, `9`, `9:00`, `21.30`, `9 pm`, `9 h`, `9 de la noche`, `9 in the morning`, as `HH:MM`. */
+/** `9`, `9:00`, `21.30`, `9 pm`, `9 h`, `9 de la noche` or `9 in the morning` as `HH:MM`. */
 export function parseTimeOfDay(text: string): string | undefined {
   const typed = text.trim().normalize('NFC');
   if (!OF_A_PART_OF_DAY.test(typed)) return parseClockTime(typed);
   const minutes = readMinutes(plainWord(typed));
   if (minutes === undefined) return undefined;
-  const twoDigits = (number: number) => String(number).padStart(2, '0');
   return `${twoDigits(Math.floor(minutes / 60) % 24)}:${twoDigits(minutes % 60)}`;
 }
 
@@ -22,14 +22,13 @@ function parseClockTime(text: string): string | undefined {
   const [, hours, minutes = '00', half] = TIME.exec(text) ?? [];
   if (hours === undefined || Number(minutes) > 59) return undefined;
   const hour = half === undefined ? Number(hours) : hourOfHalf(Number(hours), half.toLowerCase());
-  return hour === undefined || hour > 23 ? undefined : `${String(hour).padStart(2, '0')}:${minutes}`;
+  return hour === undefined || hour > 23 ? undefined : `${twoDigits(hour)}:${minutes}`;
 }
 
 export function looksLikeTime(text: string): boolean {
   return LIKE_A_TIME.test(text.trim());
 }
 
-/** 12 am is midnight. */
 function hourOfHalf(hour: number, half: string): number | undefined {
   if (hour < 1 || hour > 12) return undefined;
   return (hour % 12) + (half === 'p' ? 12 : 0);
@@ -39,13 +38,12 @@ const CONTINENTS = ['America', 'Europe', 'Asia', 'Africa', 'Australia', 'Pacific
 
 /** `Europe/…`, `est`, `UTC-3`, `+03:00` */
 const LIKE_A_TIME_ZONE = /^(?:[a-z_]+\/.*|[a-z]{2}t|(?:utc|gmt)?[+-]\d{1,2}(?::?\d{2})?)$/i;
-/** `CEST`: in small letters, a word. */
+/** `CEST`; in lower case it is a word. */
 const LONG_ABBREVIATION = /^[A-Z]{3,4}T$/;
 
 /**
- * An IANA zone by its name whatever the case, or by its city where only one continent has it. Spaces stand for
- * underscores, accents do not count: `bogotá`, `new york`, `america/santiago`. Abbreviations other than `UTC` and `GMT`
- * are none.
+ * An IANA zone by name in any case, or by city where only one continent has it: `bogotá`, `new york`, `america/santiago`.
+ * Of abbreviations only `UTC` and `GMT` are zones.
  */
 export function parseTimeZone(text: string): string | undefined {
   const name = spelledAsZone(text.trim());
@@ -57,25 +55,25 @@ export function parseTimeZone(text: string): string | undefined {
   return another === undefined ? city : undefined;
 }
 
-/** Whether somebody who writes this means a time zone, though which one cannot be told. */
+/** Whether a text means a time zone, known or not. */
 export function looksLikeTimeZone(text: string): boolean {
   const typed = text.trim();
   return LIKE_A_TIME_ZONE.test(typed) || LONG_ABBREVIATION.test(typed) || isTimeZone(typed);
 }
 
-/** `America/Argentina/Buenos_Aires` is also `America/Buenos_Aires`: the one that forms offer, so that nobody reads two. */
+/** `America/Argentina/Buenos_Aires` is also `America/Buenos_Aires`: one name, as in forms. */
 function oneName(zone: string): string {
   const inArgentina = zone.replace(/^America\/(?!Argentina\/)/, 'America/Argentina/');
   return zoneNamed(inArgentina) ?? zone;
 }
 
-/** `america/new_york` from whatever was typed. */
+/** `america/new_york` from typed text. */
 function spelledAsZone(text: string): string | undefined {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, '_');
   return /^[a-z][a-z_/+0-9-]{2,60}$/.test(plain) ? plain : undefined;
 }
 
-/** Zones that this process knows by another name than that of its own list, by what stands before the slash. */
+/** Other names of zones in the list of `Intl`, by area. To try a name with `Intl` is slow. */
 const ALIASES: Readonly<Record<string, string>> = {
   Africa: 'Asmara Timbuktu',
   America:
@@ -100,7 +98,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 let byName: ReadonlyMap<string, string> | undefined;
 
-/** A zone by its full name, whatever the case, as the zone database writes it; `UTC` and `GMT` are two more. */
+/** A zone by its full name in any case, as the zone database writes it. */
 export function zoneNamed(name: string): string | undefined {
   byName ??= new Map(allZones().map((zone) => [zone.toLowerCase(), zone]));
   return byName.get(name.toLowerCase());
@@ -110,18 +108,14 @@ function allZones(): string[] {
   const aliases = Object.entries(ALIASES).flatMap(([area, names]) =>
     names.split(' ').map((name) => `${area}/${name}`),
   );
-  const offsets = Array.from(
-    { length: 27 },
-    (_, at) => `Etc/GMT${at <= 12 ? '+' : '-'}${at <= 12 ? at : at - 12}`,
-  );
+  const offsets = Array.from({ length: 27 }, (_, at) => `Etc/GMT${at <= 12 ? `+${at}` : 12 - at}`);
   return [...Intl.supportedValuesOf('timeZone'), ...aliases, ...offsets, 'UTC', 'GMT'];
 }
 
-/** Where English is written with the month before the day: the United States, their islands and the Philippines. */
+/** Zones with the month first in English: the United States, their islands and the Philippines. */
 const MONTH_FIRST_ZONES =
   /^(?:US\/|America\/(?:New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Yakutat|Nome|Adak|Metlakatla|Menominee|Indiana\/|Indianapolis|Fort_Wayne|Kentucky\/|Louisville|North_Dakota\/|Puerto_Rico)|Pacific\/(?:Honolulu|Guam|Pago_Pago|Saipan)|Asia\/Manila)/;
 
-/** Whether somebody of this language and zone may write `3/4` for the fourth of March. */
 export function mayWriteMonthFirst(language: string, zone: string): boolean {
   return language === 'en' && MONTH_FIRST_ZONES.test(zone);
 }

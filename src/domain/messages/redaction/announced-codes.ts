@@ -25,14 +25,14 @@ import {
   type Word,
 } from './words.ts';
 
-/** How far from its word a code is looked for, in words, and of how many it may be. */
+/** Words between a code and its announcement, and words of a code. */
 const FURTHEST = 12;
 const MOST_PARTS = 6;
 
 const SIGN = /[:=→»]|->/;
 const SENTENCE_END = /[.!?;…](?=\s|$)|\n/u;
 
-/** A text's words, and whether most stand in capitals: there they tell nothing. */
+/** `isLoud`: most words are in capitals, which then mean nothing. */
 interface Reading {
   readonly words: readonly Word[];
   readonly isLoud: boolean;
@@ -46,7 +46,7 @@ export function isAskingFor(plain: string): boolean {
   return VERBS.has(plain);
 }
 
-/** Codes of any shape beside a word that announces them: `Tu clave es girasol`, `BANANA is your code`, `code KXQZ`. */
+/** Codes next to a word that announces them: `Tu clave es girasol`, `BANANA is your code`, `code KXQZ`. */
 export function findAnnouncedCodes(words: readonly Word[]): Span[] {
   const lettered = words.filter(hasLetter);
   const isLoud = lettered.length > 2 && lettered.filter(isCapitals).length * 2 > lettered.length;
@@ -89,7 +89,7 @@ function isCopula({ text }: Word): boolean {
   return COPULAS.has(text.normalize('NFC').toLowerCase());
 }
 
-/** Three numerals, but no price or share. */
+/** No price or share. */
 function isShortNumber({ text, gap, marks }: Word): boolean {
   return /^\p{N}{3}$/u.test(text) && !/\p{Sc} ?$/u.test(gap) && !marks.startsWith('%');
 }
@@ -113,7 +113,7 @@ function isNumber(word: Word): boolean {
   return hasNumeral(word) && !isAmount(word);
 }
 
-/** `10min`, `5GB`; a `12x34` that is told to be a code is one. */
+/** `10min`, `5GB`; an announced `12x34` is a code. */
 function isFigureWithUnit(word: Word): boolean {
   return isAmount(word) && /\p{L}$/u.test(word.text);
 }
@@ -123,13 +123,12 @@ function isQuoted(words: readonly Word[], at: number): boolean {
   return /["“«'‘*[]$/.test(words[at]?.gap ?? '') && next !== undefined && /^["”»'’*\]]/.test(next.gap);
 }
 
-/** Right after the noun's own line. */
 function isLineOfItsOwn(words: readonly Word[], at: number): boolean {
   const next = words[at + 1];
   return /\n/.test(words[at]?.gap ?? '') && (next === undefined || /\n/.test(next.gap));
 }
 
-/** What stands there as a code would, `undefined` where it is an ordinary word, an amount or a number. */
+/** `undefined` for an ordinary word, an amount or a number. */
 function codeAt(words: readonly Word[], at: number): readonly Word[] | undefined {
   const chunks = chunksAt(words, at);
   if (chunks !== undefined) return chunks;
@@ -146,7 +145,7 @@ function codeAt(words: readonly Word[], at: number): readonly Word[] | undefined
 
 const MARKS = new RegExp(`^${PASSWORD_MARKS}{1,2}$`);
 
-/** A code and, where it is a password, the marks in it: `p@ss#12`, `Sol.Mar`. */
+/** A code with the marks of a password: `p@ss#12`, `Sol.Mar`. */
 function passwordAt(words: readonly Word[], at: number): readonly Word[] {
   let compound = compoundAt(words, at, MOST_PARTS);
   const [first] = compound;
@@ -154,20 +153,19 @@ function passwordAt(words: readonly Word[], at: number): readonly Word[] {
   for (;;) {
     const next = words[at + compound.length];
     if (next === undefined || compound.length >= MOST_PARTS) return compound;
-    // After a dot without its blank a sentence may go on: `girasol.No la compartas`.
+    // After a dot without a blank a sentence may follow: `girasol.No la compartas`.
     const isDotted = next.gap === '.' && !isPlain && !isRedacted(next) && !NO_CODES.has(next.plain);
     if (!isDotted && !MARKS.test(next.gap)) return compound;
     compound = [...compound, ...compoundAt(words, at + compound.length, MOST_PARTS)];
   }
 }
 
-/** How many marks there are in a password and at its end. */
 function countMarks(password: readonly Word[]): number {
   const within = password.slice(1).filter(({ gap }) => MARKS.test(gap));
   return within.reduce((size, { gap }) => size + gap.length, marksAtEnd(password));
 }
 
-/** An exclamation mark alone ends a sentence, and what stands before the password too is around it: `*girasol*`. */
+/** An exclamation mark ends a sentence, and marks on both sides are around it: `*girasol*`. */
 function marksAtEnd(password: readonly Word[]): number {
   const { marks = '' } = password.at(-1) ?? {};
   const isAround = marks !== '' && (password[0]?.gap ?? '').endsWith(marks);
@@ -182,7 +180,7 @@ function spanOfPassword(password: readonly Word[]): Span {
 
 const LONGEST_CHUNK = 5;
 
-/** `ABC 123`, `12 B4`: short words of capitals or numerals, with blanks between. */
+/** `ABC 123`, `12 B4` */
 function chunksAt(words: readonly Word[], at: number): readonly Word[] | undefined {
   let end = at;
   for (const word of words.slice(at, at + MOST_PARTS)) {
@@ -197,7 +195,7 @@ function chunksAt(words: readonly Word[], at: number): readonly Word[] | undefin
   return isMixed(chunks) ? chunks : undefined;
 }
 
-/** Whether it looks like a code by itself: numerals, capitals among small letters, letters that no word has. */
+/** Looks like a code: numerals, capitals among small letters, unpronounceable letters. */
 function isStriking(code: readonly Word[], isLoud: boolean): boolean {
   return (
     code.some((word) => hasNumeral(word) || isUnpronounceable(word)) || (!isLoud && code.every(isCapitals))
@@ -214,7 +212,7 @@ function isUnpronounceable({ plain, text }: Word): boolean {
 /** Between a noun and its code: `código de acceso KXQZ`, `clave provisoria GIRASOL`. */
 const MOST_QUALIFIERS = 4;
 
-/** `code BANANA`, `Usa luna27`: where nothing says so, only what looks like a code. */
+/** `code BANANA`, `Usa luna27`: only what looks like a code. */
 function strikingAfter({ words, isLoud }: Reading, noun: number, furthest: number): Span[] {
   let isOf = false;
   for (let at = noun + 1; at <= noun + furthest; at += 1) {
@@ -222,7 +220,7 @@ function strikingAfter({ words, isLoud }: Reading, noun: number, furthest: numbe
     if (word === undefined || isRedacted(word) || SENTENCE_END.test(word.gap) || SIGN.test(word.gap))
       return [];
     const code = isOf ? undefined : codeAt(words, at);
-    // Whose code it is follows: `código de WOM`, `your PIN at the ATM`.
+    // The owner of the code follows: `código de WOM`, `your PIN at the ATM`.
     isOf = OF.has(word.plain) || (isOf && POSSESSIVES.has(word.plain));
     if (code === undefined || !isStriking(code, isLoud)) continue;
     const after = words.slice(at + code.length, at + code.length + 2);
@@ -243,7 +241,7 @@ function toldBefore({ words }: Reading, noun: number): Span[] {
   return [];
 }
 
-/** The code that ends right before a word, with nothing but a blank, a quotation mark or the like between. */
+/** The code right before a word, with only a blank or quotation mark between. */
 function codeBefore(words: readonly Word[], end: number, between = /^["”»'’*)\]]?\s?$/u): Span[] {
   if (!between.test(words[end]?.gap ?? '')) return [];
   let first = end - 1;
@@ -253,7 +251,7 @@ function codeBefore(words: readonly Word[], end: number, between = /^["”»'’
   return code === undefined || first + code.length !== end ? [] : [spanOfWords(code)];
 }
 
-/** `QWERTY - tu código`, `KXQZ: your code`: at the beginning, and nothing but that. */
+/** `QWERTY - tu código`, `KXQZ: your code`: at the beginning, and nothing else. */
 function strikingBefore({ words, isLoud }: Reading, noun: number): Span[] {
   let at = noun;
   while (at > 0 && noun - at < MOST_QUALIFIERS && POSSESSIVES.has(words[at - 1]?.plain ?? '')) at -= 1;

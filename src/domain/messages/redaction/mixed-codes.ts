@@ -12,12 +12,12 @@ import {
 
 export const SHORTEST_CODE = 4;
 
-/** Codes that mix letters and numerals, whether anything announces them or not. */
+/** Codes of letters and numerals, announced or not. */
 export function findMixedCodes(text: string, words: readonly Word[]): Span[] {
   return [...findCompounds(words), ...findChunks(words), ...findSpelled(text)];
 }
 
-/** Whether they are long enough for a code, with letters and numerals. */
+/** Letters and numerals, long enough for a code. */
 export function isMixed(words: readonly Word[]): boolean {
   return words.some(hasLetter) && words.some(hasNumeral) && countCharacters(words) >= SHORTEST_CODE;
 }
@@ -69,12 +69,12 @@ function findSpelled(text: string): Span[] {
     .map(({ 0: spelled, index }) => ({ start: index, end: index + spelled.length }));
 }
 
-/** Words of one letter are no code: `de 1 a 2 o 3 a 4`. */
+/** Not words of one letter: `de 1 a 2 o 3 a 4`. */
 function isSpelledCode(spelled: string): boolean {
   return /\p{N}/u.test(spelled) && /[^aeouyáéàó\P{L}]/u.test(spelled);
 }
 
-/** What a text says of time, size, money and order: `10min`, `14h30`, `5GB`, `3rd`, `10x15cm`, `3en1`. */
+/** Time, size, money and order: `10min`, `14h30`, `5GB`, `3rd`, `10x15cm`, `3en1`. */
 const AMOUNT = new RegExp(
   String.raw`^\p{N}{1,3}(?:h\p{N}{2}(?:min)?|x\p{N}{1,3}(?:[cm]?m)?|e[nm]\p{N}|` +
     's|segs?|secs?|mins?|h|hs|hrs?|horas?|hours?|minutos?|minutes?|segundos?|seconds?|d|dias?|days?|sem|mes|meses|months?|' +
@@ -83,7 +83,7 @@ const AMOUNT = new RegExp(
     'ml|cc|l|lts?|m?g|mcg|gr|grs?|kgs?|oz|lbs?|k|mil|x|clp|usd|eur|mxn|brl|cuotas|off|pts|puntos|pontos)$',
   'u',
 );
-/** What is called by a word and a figure: `iPhone15`, `Movistar4G`, `Windows-11`, `COVID-19`, `Piso4`. */
+/** Names with a figure: `iPhone15`, `Movistar4G`, `Windows-11`, `COVID-19`, `Piso4`. */
 const CALLED_BY_FIGURE = new RegExp(
   '^(?:iphone|ipad|ios|ipados|galaxy|redmi|moto|pixel|android|windows|office|microsoft|xbox|playstation|ps|rtx|mazda|peugeot|' +
     'movistar|claro|entel|wom|tigo|vivo|tim|oi|telcel|wifi|usb|hdmi|ipv|web|mp|tv|canal|cnn|fm|am|covid|sars|kn|spf|fps|uv|' +
@@ -95,12 +95,11 @@ const KNOWN = wordList(
   '1password 7eleven 365scores h2o co2 h1n1 b2b b2c p2p g20 f1 2g 3g 4g 5g 6g 2k 4k 8k a3 a4 a5',
 );
 
-/** An amount with its unit. */
 export function isAmount(word: Word): boolean {
   return AMOUNT.test(word.plain) && hasLetter(word);
 }
 
-/** Whether a word of letters and numerals is one that anybody writes, and no code. */
+/** A common word of letters and numerals, and no code. */
 export function isCommon(word: Word): boolean {
   return hasLetter(word) && (isAmount(word) || isCommonName(word.plain));
 }
@@ -109,7 +108,7 @@ function isCommonName(plain: string): boolean {
   return KNOWN.has(plain) || CALLED_BY_FIGURE.test(plain);
 }
 
-/** The same of words joined by marks: `COVID-19`, `1.5GB`, `24-hour`, `3-en-1`. */
+/** Words joined by marks: `COVID-19`, `1.5GB`, `24-hour`, `3-en-1`. */
 function isCommonCompound(words: readonly Word[]): boolean {
   const isFigure = (word: Word | undefined) =>
     word !== undefined && !hasLetter(word) && word.text.length <= 3;

@@ -1,11 +1,11 @@
 import { hasNumeral, isCapitals, type Span, type Word, wordList } from './words.ts';
 
-/** What a message greets with, without accents. */
+/** Greetings, without accents. */
 const GREETINGS = wordList(`
   hola holi hi hello hey dear ola oi estimado estimada estimad estimados estimadx querido querida prezado prezada caro cara
   bienvenido bienvenida bienvenidx welcome gracias thanks obrigado obrigada felicidades felicitaciones parabens buenas saludos oie hiya howdy greetings
   congratulations congrats`);
-/** The second word of a greeting, and its first: `Buenos días`, `Bem-vindo`. */
+/** Second and first word of a greeting: `Buenos días`, `Bem-vindo`. */
 const SECOND_WORDS = wordList(
   'dias tardes noches dia tarde noite morning afternoon evening vindo vinda cumpleanos birthday aniversario natal navidad christmas day ai bem you',
 );
@@ -13,15 +13,15 @@ const FIRST_WORDS = wordList('buenos buenas buen bom boa good bem feliz happy me
 const TITLES = wordList(
   'sr sra srta sres senor senora senorita don dona dr dra mr mrs ms miss mx prof profesor profesora lic ing senhor senhora',
 );
-/** Who is greeted by what they are: a name may follow, right after a blank. */
+/** Roles in a greeting: a name may follow, after a blank. */
 const ROLES = wordList(
   'cliente customer paciente socio socia usuario usuaria vecino vecina afiliado afiliada',
 );
-/** What may stand between a greeting and the name. */
+/** Words between a greeting and the name. */
 const BETWEEN = wordList(
   'again back de nuevo novo otra outra vez novamente querido querida estimado estimada dear soy',
 );
-/** What follows a greeting with a capital and is no name. */
+/** Words with a capital after a greeting that are no names. */
 const NO_NAMES = wordList(`
   tu tus su sus te le les se ya hoy manana aun esta este esto estas estos es el la los las lo un una en con por para no si que
   como al del mi mis nos nuestro nuestra tenemos tienes tiene queremos recuerda recordamos recuerde informamos confirma
@@ -49,7 +49,7 @@ function isGreeting(words: readonly Word[], at: number): boolean {
 
 /** A blank, comma, bracket or emoji, but no new line. */
 const BEFORE_NAME = /^[^\p{L}\p{N}\n:;?•]{1,8}$/u;
-/** Where a sentence ends after the greeting, a name is one only if something ends it too: `Hola! Ana, tu pedido`. */
+/** After the end of a sentence a name must be ended, too: `Hola! Ana, tu pedido`. */
 const SENTENCE_END = /[.!]/;
 const ENDED = /^[,:!.;)…]|^ ?[\p{Pd}(]/u;
 
@@ -76,7 +76,7 @@ function nameAfter(words: readonly Word[], greeting: number): Span[] {
   if (small !== undefined) return [{ start, end: small.end }];
   const isWholeEnded = isEndedAt(words, last) || isNoName(words[last + 1]);
   if (SENTENCE_END.test(opening) && start === first.start && !isWholeEnded) return [];
-  // In a text of capitals whatever follows has a capital too.
+  // In a text of capitals every word has a capital.
   const isOne = isCapitals(first) && first.text.length > 1 && !isWholeEnded;
   return [{ start, end: words[isOne ? at : last]?.end ?? first.end }];
 }
@@ -106,7 +106,7 @@ function isEndedAt(words: readonly Word[], at: number): boolean {
 
 const MOST_SMALL = 3;
 
-/** The last of at most so many small words that a mark ends, none of which is anything but a name: `ana maria,`. */
+/** The last of a few words in lower case before a mark: `ana maria,`. */
 function lastOfSmall(words: readonly Word[], first: number, most = MOST_SMALL): Word | undefined {
   for (const [index, word] of words.slice(first, first + most).entries()) {
     const isPart = /^\p{Ll}\P{N}+$/u.test(word.text) && !isNoName(word) && !isOfGreeting(word);
@@ -122,7 +122,7 @@ function isOfGreeting({ plain }: Word): boolean {
 
 const MOST_WORDS = 5;
 
-/** The index of the last word of a name that begins there: with capitals, and particles among them. */
+/** Index of the last word of a name with capitals and particles. */
 function lastOfName(words: readonly Word[], first: number): number {
   let last = first;
   for (let at = first + 1; at < first + MOST_WORDS; at += 1) {

@@ -1,19 +1,19 @@
-/** A stretch of a text, its end not included. */
+/** From `start` to before `end`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A run of letters and numerals of a text, with what stands between the run before and this one, and its marks. */
+/** A run of letters and numerals, `gap` before it, and `marks` after it. */
 export interface Word extends Span {
   readonly text: string;
   readonly plain: string;
   readonly gap: string;
-  /** As a password may end with, right after it: `$!`. */
+  /** As at the end of a password: `$!`. */
   readonly marks: string;
 }
 
-/** What was hidden is a word too: it stands for what it was. */
+/** Hidden text counts as a word. */
 const WORD = /•{4,}|[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Cf}]*/gu;
 
 export const PASSWORD_MARKS = String.raw`[@#$%&*!^~=\\]`;
@@ -30,7 +30,7 @@ export function readWords(text: string): Word[] {
   });
 }
 
-/** Small letters without accents, to be compared. */
+/** Lower case without accents. */
 export function plainOf(word: string): string {
   if (/^[ -~]*$/.test(word)) return word.toLowerCase();
   return word
@@ -39,7 +39,7 @@ export function plainOf(word: string): string {
     .toLowerCase();
 }
 
-/** A list as it is written here: words with blanks between them. */
+/** Words separated by blanks. */
 export function wordList(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/));
 }
@@ -59,27 +59,25 @@ export function hasNumeral({ text }: Word): boolean {
   return NUMERAL.test(text);
 }
 
-/** How many letters and numerals there are. */
 export function countCharacters(words: readonly Word[]): number {
   return words.reduce((size, { text }) => size + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
 }
 
-/** Whether there are letters, and no small ones. */
 export function isCapitals({ text }: Word): boolean {
   return /\p{Lu}/u.test(text) && !/\p{Ll}/u.test(text);
 }
 
-/** What may join words into one: `AB12-CD34`, `juan_7`, `A.7.K`. */
+/** Marks that join words: `AB12-CD34`, `juan_7`, `A.7.K`. */
 const TIGHT = /^[\p{Pd}\p{Pc}\u2212.·*~+]$/u;
 
-/** The words from a place on that single marks join into one, as many as are asked for. */
+/** The words from `at` on that single marks join. */
 export function compoundAt(words: readonly Word[], at: number, most = Number.POSITIVE_INFINITY): Word[] {
   let end = at + 1;
   while (end < words.length && end - at < most && isJoined(words[end - 1], words[end])) end += 1;
   return words.slice(at, end);
 }
 
-/** A dot joins no words, or a sentence would go on in the next: `hoy.20 minutos`. */
+/** A dot joins only capitals and numerals: `hoy.20 minutos` are two sentences. */
 function isJoined(before: Word | undefined, word: Word | undefined): boolean {
   if (before === undefined || word === undefined || !TIGHT.test(word.gap)) return false;
   if (isRedacted(before) || isRedacted(word)) return false;
@@ -90,12 +88,12 @@ export function spanOfWords(words: readonly Word[]): Span {
   return { start: words[0]?.start ?? 0, end: words.at(-1)?.end ?? 0 };
 }
 
-/** The text with the characters of these stretches, which are in order, hidden one by one, so that places stay. */
+/** Hides each character of spans in order, so that positions stay. */
 export function cover(text: string, spans: readonly Span[]): string {
   return replaceSpans(text, spans, ({ start, end }) => '•'.repeat(end - start));
 }
 
-/** The text with something else in the place of these stretches, which are in order. */
+/** The spans must be in order. */
 export function replaceSpans(
   text: string,
   spans: readonly Span[],
@@ -110,7 +108,7 @@ export function replaceSpans(
   return replaced + text.slice(end);
 }
 
-/** The stretches in order, those that meet made one. */
+/** In order; spans that meet are joined. */
 export function union(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const span of spans.toSorted((one, other) => one.start - other.start)) {
