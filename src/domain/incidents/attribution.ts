@@ -29,7 +29,7 @@ interface Attributable {
 export function mayBeLate({
   owner,
   findings,
-}: Pick<Attributable, 'owner'> & { findings: readonly Finding[] }): boolean {
+}: Partial<Pick<Attributable, 'owner'>> & { findings: readonly Finding[] }): boolean {
   const lackReceipts = findings.some(({ kind, share }) => kind === 'waiting' && share > 0.5);
   return lackReceipts && (owner === 'operator' || owner === 'shared');
 }
