@@ -7,8 +7,6 @@ import { createAudit } from '../../src/store/audit/audit.ts';
 import { lookedUp } from '../support/audit.ts';
 import { suiteFolder } from '../support/bot-folder.ts';
 import { runCommand } from '../support/command.ts';
-import { start } from '../support/process.ts';
-import { aDirectory } from '../support/store.ts';
 
 const key = Buffer.alloc(32, 'canary');
 const SECRET_KEY = key.toString('base64');
@@ -33,11 +31,6 @@ test.each([
     stdout: expect.stringMatching(stdout),
     stderr: expect.stringMatching(stderr),
   });
-});
-
-test('where there is no database, says so and makes none', async () => {
-  const ended = await start('src/cli/audit.ts', [], { DATA_DIR: aDirectory() }).ended;
-  expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('holds no database') });
 });
 
 describe('the entries of a folder', () => {

@@ -285,17 +285,6 @@ test('--all lists the settings that have their default value, too', async () => 
   expect(stdout).toMatch(/Something is wrong: .* ok\.\n$/);
 });
 
-test('--help, and an option that there is not', async () => {
-  expect(await runCommand(main, ['--help'])).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/npm run doctor[\s\S]*--all/),
-  });
-  expect(await runCommand(main, ['--fix'])).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('--fix'),
-  });
-});
-
 test.each([
   ['missing', undefined, /^wrong secret\.key: missing, beside a database → restore secret\.key/],
   ['damaged', 'canary', /^wrong secret\.key: does not hold a key → restore secret\.key/],

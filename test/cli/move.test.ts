@@ -29,17 +29,6 @@ afterEach(async () => {
 
 const aKey = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 
-test('says how it is used', async () => {
-  expect(await move(aDirectory(), ['--help'])).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining('--to'),
-  });
-  expect(await move(aDirectory(), ['--from', 'x'])).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('Usage:'),
-  });
-});
-
 describe('what cannot be moved is told in a sentence, without a password', () => {
   test.each([
     ['nowhere', [], 2, /DATABASE_URL is required, or --to /],

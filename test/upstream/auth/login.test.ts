@@ -208,9 +208,9 @@ describe('the token’s validity', () => {
 
 describe('failures on the OAuth host', () => {
   const raw =
-    (status: number, body = 'canary 56912345678', headers: Record<string, string> = {}): PlatformHandler =>
+    (status: number, body = 'canary 56912345678'): PlatformHandler =>
     ({ response }) =>
-      void response.writeHead(status, headers).end(body);
+      void response.writeHead(status).end(body);
 
   test.each([
     ['wrong_credentials', 'oauth', { oauth: raw(400, '{"error":"invalid_client"}') }],
@@ -218,35 +218,15 @@ describe('failures on the OAuth host', () => {
     ['wrong_credentials', 'oauth', { oauth: raw(403) }],
     ['wrong_credentials', 'oauth', { oauth: raw(200, '{}') }],
     ['wrong_credentials', 'oauth', { oauth: raw(200, '{"access_token":"-"}') }],
-    ['not_found', 'oauth', { oauth: raw(404) }],
-    ['rate_limited', 'oauth', { oauth: raw(429, '', { 'retry-after': '7' }) }],
-    ['unavailable', 'oauth', { oauth: raw(502) }],
-    ['invalid_answer', 'oauth', { oauth: raw(200, '<html>canary') }],
     ['invalid_answer', 'oauth', { oauth: raw(200, '{"access_token":5}') }],
     ['not_allowed', 'sms', { sms: raw(401) }],
-    ['not_allowed', 'sms', { sms: raw(403) }],
-    ['refused', 'sms', { sms: raw(422) }],
-    ['rate_limited', 'sms', { sms: raw(429, '', { 'retry-after': '120' }) }],
-    ['unavailable', 'sms', { sms: raw(500) }],
-    ['invalid_answer', 'sms', { sms: raw(200, '<html>canary') }],
-    ['invalid_answer', 'sms', { sms: raw(200, '') }],
     ['invalid_answer', 'sms', { sms: raw(200, '"canary"') }],
     ['invalid_answer', 'sms', { sms: raw(200, '[{"msisdn":"56912345678"}]') }],
-    ['invalid_answer', 'sms', { sms: raw(204, '') }],
   ] as const)('%s of %s (%#)', async (code, operation, handlers) => {
     const { lookUp } = await setUp(handlers);
     const failure = await failureOf(lookUp());
     expect(failure).toMatchObject({ code, operation });
     expect(wordsOf(failure)).not.toMatch(/canary|569/);
-  });
-
-  test('wrong credentials are not tried again while that is fresh', async () => {
-    const { platform, clock, lookUp } = await setUp({ oauth: raw(401) });
-    for (let asked = 0; asked < 5; asked += 1) await failureOf(lookUp());
-    expect(platform.seen.oauth).toHaveLength(1);
-    clock.ms += 30_000;
-    await failureOf(lookUp());
-    expect(platform.seen.oauth).toHaveLength(2);
   });
 });
 

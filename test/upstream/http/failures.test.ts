@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { closedAddress, json, servePlatform } from '../../support/server.ts';
 import { anUpstream, aQuery, collect, failureOf, wordsOf } from '../../support/upstream.ts';
@@ -56,23 +55,6 @@ describe('failures are told apart', () => {
     const errors = await Promise.all(readings.map((read) => failureOf(collect(read))));
     expect(errors.map(({ code }) => code)).toEqual(['timed_out', 'timed_out']);
     for (const { seen } of platforms) expect(seen.report).toHaveLength(1);
-  });
-
-  test('an answer about one message that does not end is given up', async () => {
-    const platform = await servePlatform({
-      info: async ({ response }) => {
-        const isClosed = once(response, 'close');
-        while (!response.destroyed) {
-          if (!response.write(' '.repeat(65_536))) await Promise.race([once(response, 'drain'), isClosed]);
-        }
-      },
-    });
-    const asked = anUpstream(platform.url).message({ day: '2026-11-18', reference: '1' });
-    expect(await failureOf(asked)).toMatchObject({
-      code: 'invalid_answer',
-      message: expect.stringContaining('too large'),
-    });
-    expect(platform.seen.info).toHaveLength(1);
   });
 
   test('a filter that is not a number is never sent', async () => {

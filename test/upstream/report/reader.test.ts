@@ -469,16 +469,6 @@ describe('what a reader of bytes does otherwise', () => {
     feed(reader, Buffer.from(answerOf(...named(...operators, long))));
     expect(messages.map(({ operator }) => operator)).toEqual([...operators, long]);
   });
-
-  test('figures see a number in digits and a status as it came', () => {
-    const { entries } = figuresOf(
-      answerOf(anEntry({ msisdn: '+56 9-12', status: ' Odd ' }), anEntry({ status: '-' })),
-    );
-    expect(entries).toMatchObject([
-      { operator: 'Entel', statusWord: ' Odd ', msisdn: '56912' },
-      { operator: 'Entel', statusWord: undefined, msisdn: '56912345678' },
-    ]);
-  });
 });
 
 describe('a hostile body costs no more than its bytes', () => {
