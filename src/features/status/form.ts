@@ -75,14 +75,14 @@ export function readStatusForm(
   const way = wayOf(fields);
   if (way === 'number') return readNumberFields(fields, context, options);
   if (way === 'reference') return readReference(fields, context);
-  return readMessage('id', parseId(fields.id ?? ''), context);
+  return readMessage('id', parseId(fields.id ?? ''), context.t);
 }
 
 function readNumberFields(fields: Fields, context: FormContext<StatusTranslations>, options: FormOptions) {
   const { t } = context;
   const errors: Record<string, string> = {};
   const number = readNumber(fields.number ?? '', options.defaultRegion);
-  if ('problem' in number) errors.number = numberError(number, context, options);
+  if ('problem' in number) errors.number = numberError(number, t, options);
   const period = readPeriodInputs(fields, context, PERIOD);
   if ('errors' in period) Object.assign(errors, period.errors);
   const sender = fields.sender === undefined ? undefined : findSender(fields.sender, options.senders);
@@ -95,11 +95,7 @@ function readNumberFields(fields: Fields, context: FormContext<StatusTranslation
 }
 
 /** Other words beside a number have fields of their own. */
-function numberError(
-  problem: StatusInputProblem,
-  { t }: FormContext<StatusTranslations>,
-  { senders }: FormOptions,
-): string {
+function numberError(problem: StatusInputProblem, t: StatusTranslations, { senders }: FormOptions): string {
   if (problem.problem === 'is_sender') return t.fields.isSender;
   if (problem.problem === 'not_understood') return t.input.onlyTheNumber(echo(problem.text));
   return inOneLine(statusProblemAdvice(problem, t, senders));
@@ -111,14 +107,10 @@ function readReference(fields: Fields, context: FormContext<StatusTranslations>)
   if (!day || 'problem' in day || !isDay(day)) return { errors: { date: t.fields.required } };
   const resolved = resolvePeriod(day, timeZone, now, { maxDays: 1 });
   if ('problem' in resolved) return { errors: { date: inOneLine(periodAdvice(resolved, t)) } };
-  return readMessage('reference', parseReference(day, fields.reference ?? ''), context);
+  return readMessage('reference', parseReference(day, fields.reference ?? ''), t);
 }
 
-function readMessage(
-  field: string,
-  input: ReturnType<typeof parseId>,
-  { t }: FormContext<StatusTranslations>,
-) {
+function readMessage(field: string, input: ReturnType<typeof parseId>, t: StatusTranslations) {
   if ('problem' in input) return { errors: { [field]: inOneLine(statusProblemAdvice(input, t, new Map())) } };
   return { request: input };
 }
@@ -128,9 +120,8 @@ function wayOf({ way }: Fields): Way {
 }
 
 function wayBlock(way: Way, t: StatusTranslations, { hasIds }: FormOptions): KnownBlock {
-  const offered = ways
-    .filter((known) => hasIds || known !== 'id')
-    .map((known) => option(known, t.form.ways[known]));
+  const shown = ways.filter((known) => hasIds || known !== 'id');
+  const offered = shown.map((known) => option(known, t.form.ways[known]));
   const picked = offered.find(({ value }) => value === way);
   return {
     type: 'input',
@@ -146,9 +137,10 @@ function wayBlock(way: Way, t: StatusTranslations, { hasIds }: FormOptions): Kno
   };
 }
 
-type FieldBlocks = (fields: Fields, t: StatusTranslations, options: FormOptions) => KnownBlock[];
-
-const fieldBlocks: Readonly<Record<Way, FieldBlocks>> = {
+const fieldBlocks: Record<
+  Way,
+  (fields: Fields, t: StatusTranslations, options: FormOptions) => KnownBlock[]
+> = {
   number: (fields, t, { senders }) => [
     focused(textInput('number', t.fields.number, fields.number, { hint: t.fields.numberHint, longest: 60 })),
     ...periodInputs(fields, t, PERIOD),

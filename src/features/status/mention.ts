@@ -25,7 +25,6 @@ import {
   parseStatusInput,
   type StatusInput,
   type StatusInputProblem,
-  type StatusQuestion,
 } from './input.ts';
 import type { StatusContext, StatusTranslations } from './locales/index.ts';
 import { fieldsOf, noteText } from './problem/view.ts';
@@ -41,7 +40,7 @@ export async function answerStatusMention(
   const read = parseStatusInput(text, { ...settings, clock: periodClock(context) });
   const inTalk = readTalk(read, text, settings.defaultRegion);
   const input = inTalk ?? read;
-  if (!isQuestion(input)) {
+  if ('problem' in input || input.kind === 'help' || input.kind === 'form') {
     const write = (words: string) => writtenTo(channelId, words);
     if ('problem' in input && isMeant(input)) return problemView(input, context, deps, write);
     return mentionView(context.t, mentionFields(input), {
@@ -55,7 +54,12 @@ export async function answerStatusMention(
     const answered = await answerQuestion(input, context, deps);
     return assumed === '' ? answered : withNote(answered, assumed);
   }
-  const reply = await answerThread(createStatusShare(deps), sealQuestion(input, deps), context, deps);
+  const { sealer } = runtime;
+  const isList = input.kind === 'numbers';
+  const asked = isList
+    ? sealNumbers(sealer, input.request)
+    : createStatusButtons(sealer).seal(firstPage(input));
+  const reply = await answerThread(createStatusShare(deps), asked, context, deps);
   const reading = 'note' in input && input.note ? noteText(input.note, context.t) : '';
   const note = [reading, assumed].filter(Boolean).join(' ');
   // Only the author needs to know how the numbers were read.
@@ -92,20 +96,11 @@ function assumedText(
   return areDaysTold ? t.mention.understood(messages) : t.mention.assumed(messages);
 }
 
-function isQuestion(input: StatusInput): input is StatusQuestion {
-  return 'kind' in input && ['number', 'numbers', 'message'].includes(input.kind);
-}
-
 /** Whether something is asked, and not just said: days, a sender, or some digits are more than a greeting. */
 function isMeant(input: StatusInputProblem): boolean {
   const { spec, sender } = input.kept ?? {};
   if (spec !== undefined || sender !== undefined) return true;
   return input.problem === 'number' ? /(?:\d\D*){3}/.test(input.text) : input.problem !== 'no_number';
-}
-
-function sealQuestion(input: StatusQuestion, { runtime: { sealer } }: FeatureDeps): string {
-  if (input.kind === 'numbers') return sealNumbers(sealer, input.request);
-  return createStatusButtons(sealer).seal(firstPage(input));
 }
 
 export interface MentionOffer {

@@ -1,10 +1,5 @@
 import { PEER_SECONDS, type PeerComparison } from '../../domain/messages/peer-comparison.ts';
-import {
-  type LastDelivery,
-  type StatusVerdict,
-  type TracedMessage,
-  verdictOf,
-} from '../../domain/messages/status-verdict.ts';
+import { type StatusVerdict, type TracedMessage, verdictOf } from '../../domain/messages/status-verdict.ts';
 import type { Translations } from '../../i18n/index.ts';
 import type { FailureMeaning } from '../../i18n/types.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
@@ -31,154 +26,141 @@ export function subjectOf(newest: TracedMessage, now: Date, peers?: PeerComparis
   return { verdict: verdictOf([newest], now), newest, now, peers };
 }
 
+type Kind<K extends StatusVerdict['kind']> = Extract<StatusVerdict, { readonly kind: K }>;
+type OnItsWay = Extract<StatusVerdict, { readonly troubledBefore: number }>;
+
+/** `say` is for the customer: no number, no operator's inner workings. */
 export function statusLines(subject: Subject, options: StatusView): AnswerLines {
+  const { verdict, newest } = subject;
+  const { t, formatter } = options;
+  const { verdict: says, say, act } = t.status;
+  const { platformAt, operatorAt } = newest.message;
+  const when = (at: Date | undefined) => at && formatter.since(at);
+  switch (verdict.kind) {
+    case 'works':
+      return deliveredLines(verdict, subject, options);
+    case 'waiting':
+      return waitingLines(verdict, subject, options);
+    case 'stuck':
+      return stuckLines(verdict, subject, options);
+    case 'failed':
+      return failedLines(verdict, subject, options);
+    case 'no_receipt': {
+      const { count, handedOver } = verdict;
+      const sent = when(platformAt ?? operatorAt);
+      const text = concluded(
+        handedOver ? says.noReceipt(count, sent) : says.neverHandedOver(count, sent),
+        subject,
+        t,
+      );
+      return handedOver
+        ? { sign: OUTCOME_EMOJI.no_receipt, verdict: text, say: say.noReceipt, act: act.askCustomer }
+        : { sign: 'warning', verdict: text, say: say.failedBeforeHandOver, act: act.tellOnCall };
+    }
+    case 'sent':
+      return {
+        sign: OUTCOME_EMOJI.sent,
+        verdict: says.sent(when(verdict.at)),
+        say: say.sent,
+        act: act.askCustomer,
+      };
+    case 'unconfirmed': {
+      const text = says.unconfirmed(when(verdict.at));
+      return { sign: OUTCOME_EMOJI.unconfirmed, verdict: text, say: say.unclear, act: act.askCustomer };
+    }
+    case 'unclear': {
+      const text = says.unclear(statusWordOf(newest, t));
+      return { sign: OUTCOME_EMOJI.other, verdict: text, say: say.unclear, act: act.askAdministrator };
+    }
+    case 'unknown':
+    case 'none':
+      return { sign: OUTCOME_EMOJI.unknown, verdict: says.unknown, say: say.unclear, act: act.again };
+  }
+}
+
+/** With what the operator's other messages suggest. */
+function concluded(sentence: string, { peers }: Subject, { status }: StatusTranslations): string {
+  return peers?.suggests ? `${sentence}; ${status.peers[peers.suggests]}` : sentence;
+}
+
+function deliveredLines(
+  { last }: Kind<'works'>,
+  subject: Subject,
+  { t, formatter }: StatusView,
+): AnswerLines {
+  const { at, totalSeconds, clockOff, delayedBy } = last;
+  const { verdict: says, say, act } = t.status;
+  const when = at && formatter.since(at);
+  const took = totalSeconds === undefined ? undefined : formatter.duration(totalSeconds);
+  const text = delayedBy && took ? says.deliveredLate(when, took) : says.delivered(when, took);
   return {
-    sign: signOf(subject.verdict),
-    verdict: verdictText(subject, options),
-    say: sayText(subject, options),
-    act: actText(subject, options),
+    sign: clockOff || delayedBy ? 'warning' : OUTCOME_EMOJI.delivered,
+    verdict: concluded(clockOff ? says.deliveredClockOff : text, subject, t),
+    // A clock that is off gives no time to pass on.
+    say: say.delivered(at && !clockOff ? formatter.moment(at) : undefined),
+    act: subject.peers?.suggests === 'not_alone' ? act.check : undefined,
   };
 }
 
-const SIGNS: Readonly<Record<StatusVerdict['kind'], string>> = {
-  works: OUTCOME_EMOJI.delivered,
-  waiting: OUTCOME_EMOJI.waiting,
-  stuck: 'warning',
-  no_receipt: OUTCOME_EMOJI.no_receipt,
-  sent: OUTCOME_EMOJI.sent,
-  unconfirmed: OUTCOME_EMOJI.unconfirmed,
-  failed: OUTCOME_EMOJI.failed,
-  unclear: OUTCOME_EMOJI.other,
-  unknown: OUTCOME_EMOJI.unknown,
-  none: OUTCOME_EMOJI.unknown,
-};
-
-function signOf(verdict: StatusVerdict): string {
-  const isTroubled =
-    (verdict.kind === 'works' && (verdict.last.clockOff || verdict.last.delayedBy !== undefined)) ||
-    (verdict.kind === 'waiting' && verdict.troubledBefore > 0) ||
-    (verdict.kind === 'no_receipt' && !verdict.handedOver);
-  return isTroubled ? 'warning' : SIGNS[verdict.kind];
+function waitingLines(
+  { position, troubledBefore }: OnItsWay,
+  { newest, now }: Subject,
+  { t, formatter, isShared }: StatusView,
+): AnswerLines {
+  const { verdict: says, say, act } = t.status;
+  const isTroubled = troubledBefore > 0;
+  const sign = isTroubled ? 'warning' : OUTCOME_EMOJI.waiting;
+  if (!position) return { sign, verdict: says.onItsWaySomewhere, say: say.unclear, act: act.again };
+  const waitedMs = Math.max(0, now.getTime() - position.since.getTime());
+  const duration = formatter.duration(waitedMs / 1000);
+  const isNormal = waitedMs < NORMAL_WAIT_MS;
+  return {
+    sign,
+    verdict: isTroubled
+      ? says.onItsWayTroubled(duration, isNormal, troubledBefore)
+      : says.onItsWay(duration, isNormal),
+    say: isTroubled ? say.unclear : say.waiting,
+    // A message without a number cannot be tracked, and a shared answer has no button for it.
+    act: newest.message.msisdn !== '' && !isShared ? act.wait : act.again,
+  };
 }
 
-function verdictText(subject: Subject, options: StatusView): string {
-  const { verdict, newest, now, peers } = subject;
+function stuckLines({ position }: OnItsWay, subject: Subject, { t, formatter }: StatusView): AnswerLines {
+  const { verdict: says, say, act } = t.status;
+  const { newest, now, peers } = subject;
+  const since = formatter.since(position?.since ?? now);
+  if (position?.at === 'platform') {
+    const text = concluded(says.stuckAtPlatform(since), subject, t);
+    return { sign: 'warning', verdict: text, say: say.stuckAtPlatform, act: act.tellOnCall };
+  }
+  const text = concluded(says.stuckAtOperator(messageOperator(newest), since), subject, t);
+  if (peers?.suggests === 'not_alone')
+    return { sign: 'warning', verdict: text, say: say.operatorTrouble, act: act.check };
+  const next = peers?.suggests === 'handset' ? act.checkPhone : act.tellOperatorsTeam;
+  return { sign: 'warning', verdict: text, say: say.stuckAtOperator, act: next };
+}
+
+function failedLines(
+  { count, at, handedOver }: Kind<'failed'>,
+  { newest, peers }: Subject,
+  options: StatusView,
+): AnswerLines {
   const { t, formatter } = options;
-  const says = t.status.verdict;
-  const when = (at: Date | undefined) => at && formatter.since(at);
-  // While the newest message is on its way, what is said of others is about the one before.
-  const cause = verdict.kind === 'waiting' || !peers?.suggests ? undefined : t.status.peers[peers.suggests];
-  const concluded = (sentence: string) => (cause === undefined ? sentence : `${sentence}; ${cause}`);
-  switch (verdict.kind) {
-    case 'works':
-      return concluded(deliveredText(verdict.last, options));
-    case 'waiting':
-    case 'stuck': {
-      const { position, troubledBefore } = verdict;
-      if (!position) return says.onItsWaySomewhere;
-      if (verdict.kind === 'stuck') {
-        const since = formatter.since(position.since);
-        if (position.at === 'platform') return concluded(says.stuckAtPlatform(since));
-        return concluded(says.stuckAtOperator(messageOperator(newest), since));
-      }
-      const waitedMs = Math.max(0, now.getTime() - position.since.getTime());
-      const duration = formatter.duration(waitedMs / 1000);
-      const isNormal = waitedMs < NORMAL_WAIT_MS;
-      return troubledBefore > 0
-        ? says.onItsWayTroubled(duration, isNormal, troubledBefore)
-        : says.onItsWay(duration, isNormal);
-    }
-    case 'no_receipt': {
-      const sent = when(newest.message.platformAt ?? newest.message.operatorAt);
-      const say = verdict.handedOver ? says.noReceipt : says.neverHandedOver;
-      return concluded(say(verdict.count, sent));
-    }
-    case 'sent':
-      return says.sent(when(verdict.at));
-    case 'failed': {
-      const { count, at, handedOver } = verdict;
-      if (!handedOver) return says.failedBeforeHandOver(count, when(at));
-      return says.failed(count, when(at), cause ?? meaningOf(newest, options));
-    }
-    case 'unconfirmed':
-      return says.unconfirmed(when(verdict.at));
-    case 'unclear':
-      return says.unclear(statusWordOf(newest, t));
-    case 'unknown':
-    case 'none':
-      return says.unknown;
-  }
-}
-
-function deliveredText(last: LastDelivery, { t, formatter }: StatusView): string {
-  const { at, totalSeconds, clockOff, delayedBy } = last;
-  const says = t.status.verdict;
-  if (clockOff) return says.deliveredClockOff;
+  const { verdict: says, say, act } = t.status;
+  const sign = OUTCOME_EMOJI.failed;
   const when = at && formatter.since(at);
-  const took = totalSeconds === undefined ? undefined : formatter.duration(totalSeconds);
-  return delayedBy && took ? says.deliveredLate(when, took) : says.delivered(when, took);
-}
-
-/** For the customer: no number, no operator's inner workings. */
-function sayText({ verdict, peers }: Subject, { t, formatter }: StatusView): string {
-  const { say } = t.status;
-  const isOperators = peers?.suggests === 'not_alone';
-  switch (verdict.kind) {
-    case 'works': {
-      const { at, clockOff } = verdict.last;
-      // A clock that is off gives no time to pass on.
-      return say.delivered(at && !clockOff ? formatter.moment(at) : undefined);
-    }
-    case 'waiting':
-      return verdict.position && verdict.troubledBefore === 0 ? say.waiting : say.unclear;
-    case 'stuck':
-      if (verdict.position?.at === 'platform') return say.stuckAtPlatform;
-      return isOperators ? say.operatorTrouble : say.stuckAtOperator;
-    case 'no_receipt':
-      return verdict.handedOver ? say.noReceipt : say.failedBeforeHandOver;
-    case 'sent':
-      return say.sent;
-    case 'failed':
-      if (!verdict.handedOver) return say.failedBeforeHandOver;
-      if (isOperators) return say.operatorTrouble;
-      return verdict.count >= ENOUGH_FAILURES ? say.failedOften : say.failed;
-    case 'unconfirmed':
-    case 'unclear':
-    case 'unknown':
-    case 'none':
-      return say.unclear;
+  if (!handedOver) {
+    const text = says.failedBeforeHandOver(count, when);
+    return { sign, verdict: text, say: say.failedBeforeHandOver, act: act.tellOnCall };
   }
-}
-
-function actText({ verdict, newest, peers }: Subject, options: StatusView): string | undefined {
-  const { act } = options.t.status;
-  const isOperators = peers?.suggests === 'not_alone';
-  switch (verdict.kind) {
-    case 'works':
-      return isOperators ? act.check : undefined;
-    case 'waiting':
-      // A message without a number cannot be tracked, and a shared answer has no button for it.
-      return verdict.position && newest.message.msisdn !== '' && !options.isShared ? act.wait : act.again;
-    case 'stuck':
-      if (verdict.position?.at === 'platform') return act.tellOnCall;
-      if (isOperators) return act.check;
-      return peers?.suggests === 'handset' ? act.checkPhone : act.tellOperatorsTeam;
-    case 'no_receipt':
-      return verdict.handedOver ? act.askCustomer : act.tellOnCall;
-    case 'sent':
-    case 'unconfirmed':
-      return act.askCustomer;
-    case 'failed':
-      if (!verdict.handedOver) return act.tellOnCall;
-      if (isOperators) return act.check;
-      if (verdict.count >= ENOUGH_FAILURES) return act.stop;
-      return explained(newest, options)?.nextStep ?? act.checkNumber;
-    case 'unclear':
-      return act.askAdministrator;
-    case 'unknown':
-    case 'none':
-      return act.again;
-  }
+  const known = explained(newest, options);
+  const cause = peers?.suggests ? t.status.peers[peers.suggests] : known?.meaning;
+  const text = says.failed(count, when, cause ?? statusWordOf(newest, t));
+  if (peers?.suggests === 'not_alone')
+    return { sign, verdict: text, say: say.operatorTrouble, act: act.check };
+  return count >= ENOUGH_FAILURES
+    ? { sign, verdict: text, say: say.failedOften, act: act.stop }
+    : { sign, verdict: text, say: say.failed, act: known?.nextStep ?? act.checkNumber };
 }
 
 export function peersText({ operator, count, share }: PeerComparison, { t, formatter }: StatusView): string {
@@ -191,10 +173,6 @@ export function peersText({ operator, count, share }: PeerComparison, { t, forma
 export function wordMeaning(traced: TracedMessage, options: StatusView): string | undefined {
   const known = explained(traced, options);
   return known && options.t.status.wordMeans(statusWordOf(traced, options.t), known.meaning);
-}
-
-function meaningOf(traced: TracedMessage, options: StatusView): string {
-  return explained(traced, options)?.meaning ?? statusWordOf(traced, options.t);
 }
 
 function explained({ message, timeline }: TracedMessage, { t, failureWords }: StatusView) {

@@ -49,18 +49,6 @@ describe.each(databases)('Home, %s', (_, url) => {
     expect(desk.steady.state.readings).toBe(0);
   });
 
-  test('gives no shares of an operator that sends no receipts', async () => {
-    const desk = await aHomeDesk();
-    desk.steady.breaks(new Date(0), 'Movistar');
-    const text = blockText(await desk.openHome());
-    expect(text).toMatch(/Movistar · normal · [\d,]+ messages\nsends no receipts\n/);
-    expect(text).toMatch(/Entel · normal · [\d,]+ messages\ntoday /);
-    await desk.actHome('home.chart');
-    const sent = JSON.stringify(desk.slack.messages({ person: people.agent.id }).at(-1)?.blocks);
-    expect(sent).toContain('Entel');
-    expect(sent).not.toContain('Movistar');
-  });
-
   test('checks now with nothing typed: the field is not marked optional, and holds nothing up', async () => {
     const desk = await aHomeDesk();
     const home = await desk.openHome();
@@ -74,11 +62,6 @@ describe.each(databases)('Home, %s', (_, url) => {
     const text = blockText(await desk.openHome(people.agente));
     expect(text).toContain('Los SMS funcionan con normalidad');
     expect(text).toContain('America/Santiago (como en Slack)');
-  });
-
-  test('says so where there are no figures, and what to do', async () => {
-    const desk = await aHomeDesk({ isEmpty: true });
-    expect(blockText(await desk.openHome())).toContain('No figures yet');
   });
 
   test('shows those who may not ask the one refusal sentence and nothing else, and writes it down', async () => {

@@ -172,20 +172,4 @@ describe('the form', () => {
     expect(JSON.stringify(form()?.values)).toContain('912345678');
     expect(JSON.stringify(form()?.values)).not.toContain('2026-11-18');
   });
-
-  test('is not for those who may not ask, when it is opened and when it is sent', async () => {
-    const { desk, form } = await open(people.outsider);
-    expect(form()).toBeUndefined();
-    expect(desk.slack.messages()[0]?.text).toContain('not in a group');
-
-    const opened = await open();
-    const stricter = await aDesk(opened.platform.url, {
-      slack: opened.desk.slack,
-      env: { ALLOWED_CHANNELS: 'C9' },
-      overrides: { now },
-    });
-    await submit(stricter, { number: '912345678' });
-    expect(opened.desk.slack.messages()[0]?.text).toContain('doesn’t answer in this channel');
-    expect(opened.platform.seen.login).toHaveLength(0);
-  });
 });

@@ -99,14 +99,6 @@ describe('the answer', () => {
     expect(platform.seen.report).toHaveLength(0);
   });
 
-  test('asks Slack who somebody is once in a while, not once a question', async () => {
-    const { desk } = await aDeskOn();
-    await Promise.all(Array.from({ length: 10 }, () => desk.ask('912345678')));
-    await desk.ask('912345678');
-    expect(desk.slack.apiCalls.filter(({ method }) => method === 'users.info')).toHaveLength(1);
-    expect(desk.slack.apiCalls.filter(({ method }) => method === 'usergroups.users.list')).toHaveLength(1);
-  });
-
   test('comes in the defaults where Slack does not say who somebody is, to those who need no checking', async () => {
     const { desk } = await aDeskOn({}, { LANGUAGE: 'es', TIMEZONE: 'America/Santiago' });
     desk.slack.failNext('users.info', { status: 500, times: 2 });

@@ -84,19 +84,6 @@ describe.each<Transport>(['http', 'socket_mode'])('words, over %s', (transport) 
 });
 
 describe('words', () => {
-  test('in a thread are answered in it', async () => {
-    const { heard, say } = await aTalkingDesk();
-    const first = say('no code again', support.id);
-    say('@bot do something', support.id, people.agent, first.ts);
-    expect(await heard()).toMatchObject([{ threadTs: first.ts, visibleTo: people.agent.id }]);
-    const own = say('hello', direct.id);
-    const [, answer] = await heard();
-    say('and now?', direct.id, people.agent, answer?.ts);
-    expect(answer).not.toHaveProperty('threadTs');
-    expect((await heard()).at(-1)).toMatchObject({ channel: direct.id, threadTs: answer?.ts });
-    expect(own.threadTs).toBeUndefined();
-  });
-
   test('that say more than is understood are told so alone; the form begins with the number, in the place of the line', async () => {
     const { desk, slack, heard, say } = await aTalkingDesk();
     say('@bot where is order 4711 of +56 9 8765 4321?', support.id);

@@ -103,16 +103,6 @@ describe('Socket Mode', () => {
     await desk.slack.until(() => desk.slack.socketMode.connections().length === 0);
   });
 
-  test('leaves no connection behind when the bot stops, also in the middle of a reconnect', async () => {
-    for (const interrupt of [false, true]) {
-      const { url, options } = await aPlatform();
-      const desk = await aDesk(url, { ...options, transport: 'socket_mode' });
-      if (interrupt) desk.slack.socketMode.drop();
-      await desk.stop();
-      await desk.slack.until(() => desk.slack.socketMode.connections().length === 0);
-    }
-  });
-
   test('lets answers in flight come first when the bot stops', async () => {
     const { sandbox, url, options } = await aPlatform();
     const desk = await aDesk(url, { ...options, transport: 'socket_mode' });

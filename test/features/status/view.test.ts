@@ -15,6 +15,7 @@ import { createChannelFormatter, createFormatter } from '../../../src/slack/bloc
 import { revealActions, revealForm } from '../../../src/slack/listeners/reveal.ts';
 import type { HeldFigures } from '../../../src/traffic/types.ts';
 import type { MessageRead, ReadCounts } from '../../../src/upstream/index.ts';
+import { emptyReadCounts } from '../../../src/upstream/report/request.ts';
 import { featureDeps } from '../../support/feature-deps.ts';
 import { golden } from '../../support/golden.ts';
 import { aMessage, at } from '../../support/messages.ts';
@@ -59,15 +60,7 @@ function neverConfirming(readAt: Date): HeldFigures {
 async function modelOf(scene: Scene, language: Language) {
   const { messages = [], counts = {}, page = 0, sender, zone = 'America/Santiago', when = now } = scene;
   const read: MessageRead = {
-    counts: {
-      received: messages.length,
-      unreadable: 0,
-      otherNumbers: 0,
-      faults: [],
-      shortfalls: [],
-      daysMissing: false,
-      ...counts,
-    },
+    counts: { ...emptyReadCounts(), received: messages.length, ...counts },
     async *[Symbol.asyncIterator]() {
       yield* messages;
     },

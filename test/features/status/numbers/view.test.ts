@@ -7,9 +7,9 @@ import { numbersView, sharedNumbersView } from '../../../../src/features/status/
 import type { Language } from '../../../../src/i18n/index.ts';
 import { createChannelFormatter, createFormatter } from '../../../../src/slack/blocks/format.ts';
 import { type MessageRead, UpstreamError } from '../../../../src/upstream/index.ts';
+import { emptyReadCounts } from '../../../../src/upstream/report/request.ts';
 import { featureDeps } from '../../../support/feature-deps.ts';
 import { golden } from '../../../support/golden.ts';
-import { recordLog } from '../../../support/log.ts';
 import { aMessage, at } from '../../../support/messages.ts';
 import { refreshable } from '../../../support/shared.ts';
 
@@ -48,16 +48,8 @@ async function lookUp(msisdns: readonly string[]) {
   const request: NumbersRequest = { msisdns, spec: { kind: 'last_days', days: 3 }, sender: undefined };
   const read = ({ msisdn = '' }: { msisdn?: string | undefined }): MessageRead => {
     asked.push(msisdn);
-    const counts = {
-      received: 0,
-      unreadable: 0,
-      otherNumbers: 0,
-      faults: [],
-      shortfalls: [],
-      daysMissing: false,
-    };
     return {
-      counts,
+      counts: emptyReadCounts(),
       async *[Symbol.asyncIterator]() {
         const one = messages[msisdn];
         if (one instanceof UpstreamError) throw one;
@@ -65,18 +57,12 @@ async function lookUp(msisdns: readonly string[]) {
       },
     };
   };
-  const user = {
-    id: 'U1',
-    name: 'Ana',
-    language: 'en',
-    membership: 'member',
-    timeZone: 'America/Santiago',
-  } as const;
-  const recorded = recordLog();
+  const asker = { id: 'U1', name: 'Ana', language: 'en', membership: 'member' } as const;
+  const user = { ...asker, timeZone: 'America/Santiago' };
   const deps = featureDeps({
     platform: { messages: read },
     traffic: { held: async () => undefined },
-    runtime: { now: () => now, log: recorded.log },
+    runtime: { now: () => now },
   });
   const model = await lookUpNumbers(request, { user, now }, deps);
   if ('problem' in model) throw new Error(model.problem);

@@ -138,17 +138,6 @@ describe('the answer in the thread', () => {
     expect(shownIn(await desk.act('status.message.again'))).toContain('2 found in this message');
   });
 
-  test('waits for a word where another organisation reads the channel', async () => {
-    const { desk } = await aDeskOn({}, { ALLOWED_CHANNELS: '*' });
-    await use(desk, '912345678', people.agent, channels.shared.id);
-    const before = desk.slack.messages().length;
-    const asked = await desk.act('status.reply');
-    expect(shownIn(asked)).toContain('shared with another organisation');
-    expect(desk.slack.messages()).toHaveLength(before);
-    expect(shownIn(await desk.act('status.mention.external'))).toContain('Answered in the thread.');
-    expect(desk.slack.messages()).toHaveLength(before + 1);
-  });
-
   test('says what stands against it', async () => {
     const { desk } = await aDeskOn({}, { ALLOWED_CHANNELS: '*' });
     await use(desk, '912345678', people.agent, channels.withoutBot.id);
