@@ -73,7 +73,6 @@ export function createAppInstallations(
 
   async function cleanUp(only?: string): Promise<void> {
     const { installations, cleanUpWorkspace, seen } = await loaded();
-    // Any person may begin an installation.
     if (only === undefined) await seen.forget();
     for (const { id, agoMs } of await installations.removed()) {
       if (only !== undefined && only !== id) continue;
@@ -81,7 +80,6 @@ export function createAppInstallations(
       let rows = 0;
       for (const workspace of idsOf(id, workspaces)) {
         const { installationIds = [workspace] } = workspaces.get(workspace) ?? {};
-        // The workspace may have another installation.
         if (await installations.hasAny(installationIds)) continue;
         rows += await cleanUpWorkspace(workspace, isOver);
       }
@@ -116,7 +114,6 @@ export function createAppInstallations(
       });
       for (const [path, page] of installer) pages.set(path, page);
     },
-    /** @returns the ids of the removed ones */
     end: async (event: EndedInstallation): Promise<readonly string[]> => (await loaded()).end(event),
     cleanUp: () => cleanUp(),
     failing: () => failing(),

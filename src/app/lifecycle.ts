@@ -93,7 +93,6 @@ function resourcesOf({ parts, bots, ops }: LifecycleOptions): AsyncDisposableSta
     for (const { stores } of bots.running()) stores.close();
     return Promise.all([storage.close(), ops?.stop()]);
   });
-  // The audit may still be writing.
   closeWithin(CLOSING_MS, () => Promise.all(bots.running().map(({ audit }) => audit.written())));
   closeWithin(LAST_WORDS_MS, () => Promise.all([bots.answered(), redisTokens?.close()]));
   resources.defer(() => {
@@ -108,7 +107,6 @@ function mayHaveLeftBehind({ databaseUrl, dataDir }: ProcessConfig): boolean {
   return databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'));
 }
 
-/** The state of a listed workspace, for operators. */
 export type ServingState = 'running' | 'token_not_renewed' | Exclude<Unserved, 'not_listed'>;
 
 export interface Bots {
@@ -119,11 +117,8 @@ export interface Bots {
   start(): Promise<void>;
   /** Once requests come: starts the work that is due, where an earlier process may have left some. */
   begin(mayHaveLeftBehind: boolean): void;
-  /** Never rejects. */
   warmUp(): Promise<void>;
-  /** Never rejects. */
   prepare(): Promise<void>;
-  /** Resolves when no question waits for its answer. */
   answered(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -14,7 +14,6 @@ export interface Overrides {
   /** Address to listen on; all of them when left out. */
   readonly host?: string;
   readonly timings?: Partial<Timings>;
-  /** For reports. */
   readonly report?: { readonly runs?: Runs; readonly traffic?: Partial<Traffic> };
   /** `false`: jobs wait until one is sent, and nothing is recovered, which takes an embedded database a while. */
   readonly doesDueWork?: boolean;

@@ -62,7 +62,6 @@ async function loadSealer(
 const NEW_KEY =
   'it holds a database and no secret.key, so a new one is made, which opens nothing of before: stop the bot and restore secret.key from the backup';
 
-/** A web socket where there is an app-level token, else HTTP. */
 function createConnection(
   { slack, proxies }: ProcessConfig,
   { host, pages }: { readonly host: string | undefined; readonly pages: Pages },
@@ -73,12 +72,9 @@ function createConnection(
   return createHttpConnection({ signingSecret, port, host, pages, ...runtime });
 }
 
-export interface Platform {
-  readonly upstream: Upstream;
-  release(): void;
-}
-
 export type Platforms = ReturnType<typeof createPlatforms>;
+
+export type Platform = ReturnType<Platforms['take']>;
 
 /** One client for each account of the platform, so that `SMS_CONCURRENCY` holds over all workspaces. */
 export function createPlatforms({
@@ -94,7 +90,7 @@ export function createPlatforms({
     return createUpstream({ ...settings, tokenStore: redisTokens, now, log, metrics });
   };
   return {
-    take(platform: WorkspaceConfig['platform']): Platform {
+    take(platform: WorkspaceConfig['platform']) {
       // The workspaces file has the same settings for the same account.
       const key = JSON.stringify([platform.baseUrl, platform.email]);
       const held = shared.get(key) ?? { upstream: create(platform), users: 0 };
@@ -103,7 +99,7 @@ export function createPlatforms({
       let isHeld = true;
       return {
         upstream: held.upstream,
-        release() {
+        release(): void {
           if (!isHeld) return;
           isHeld = false;
           held.users -= 1;

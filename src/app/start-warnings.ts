@@ -2,7 +2,6 @@ import type { Config, SeveralConfig, WorkspaceConfig } from '../config.ts';
 import type { Log } from '../ops/log.ts';
 import { isKeyExposed } from '../runtime/crypto.ts';
 
-/** A doubtful setting: the variable, and what to do. */
 interface StartWarning {
   readonly variable: string;
   readonly warning: string;

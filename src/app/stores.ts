@@ -128,7 +128,6 @@ async function open({
   };
 }
 
-/** Reports each addition. */
 function telling<Args extends unknown[], Added, T extends { add(...args: Args): Promise<Added> }>(
   onAdded: () => void,
   store: T & { add(...args: Args): Promise<Added> },

@@ -18,7 +18,6 @@ import { createStores, type Stores } from './stores.ts';
 
 /** Answers in flight have this long. Then the platform and an opening database are cut off. */
 export const DRAIN_MS = 6_000;
-/** More than work under way gets. */
 export const WORK_ENDING_MS = 4_000;
 export const LAST_WORDS_MS = 2_500;
 export const CLOSING_MS = 500;
@@ -29,7 +28,6 @@ const POSTS_FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 interface WorkspaceBotOptions extends Omit<SlackOptions, 'behind'> {
   readonly storage: Storage;
   readonly platform: Platform;
-  /** The rows of an account are its own. */
   readonly account: string;
   readonly overrides: Overrides;
 }
@@ -103,10 +101,8 @@ export function createWorkspaceBot(options: WorkspaceBotOptions) {
     jobs,
     slack,
     recovery,
-    /** Starts waiting work, and recovers that of a dead process. */
     scheduleDueWork,
     openDatabase,
-    /** Never rejects. */
     prepare() {
       audit.begin();
       return prepare({
@@ -160,7 +156,6 @@ interface RecoveryOptions {
 function createRecovery({ stores, log, timings, recover }: RecoveryOptions) {
   const recoverAll = async () => {
     const forgetPosts = () => stores.posts.forget(POSTS_FORGOTTEN_AFTER_MS);
-    // Each alone: a failure stops no other step.
     for (const step of [
       recover,
       forgetPosts,
@@ -192,7 +187,6 @@ function createRecovery({ stores, log, timings, recover }: RecoveryOptions) {
   };
 }
 
-/** Ends the bot of one workspace while others go on. No more requests reach it. */
 export async function endWorkspaceBot(bot: WorkspaceBot): Promise<void> {
   const { recovery, slack, jobs, platform, audit, stores } = bot;
   recovery.stop();

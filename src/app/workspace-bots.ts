@@ -106,7 +106,6 @@ function createWorkspacePlaces(workspaces: SeveralConfig['workspaces'], options:
     all().filter(({ workspace }) => workspace.installationIds.some((id) => ids.includes(id)));
 
   let cleaning = Promise.resolve();
-  /** One after the other. */
   const clean = () => {
     cleaning = cleaning.then(() => cleanUp(all(), installations, log));
     return cleaning;
@@ -156,7 +155,6 @@ async function whoTakes(place: WorkspacePlace, options: PlaceOptions): Promise<W
   return typeof outcome === 'string' ? { unserved: outcome, language } : outcome.take;
 }
 
-/** After the last write. Never rejects. */
 async function cleanUp(
   places: readonly WorkspacePlace[],
   installations: AppInstallations,

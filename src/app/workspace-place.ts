@@ -88,7 +88,6 @@ export async function followInstallation(place: WorkspacePlace, options: PlaceOp
   await ensureStarted(place, options);
 }
 
-/** `ending` resolves when the bot has ended. */
 function stopServing(place: WorkspacePlace, why: string): void {
   const { running } = place;
   if (!running) return;
@@ -128,7 +127,6 @@ async function start(place: WorkspacePlace, options: PlaceOptions): Promise<Runn
     tellRefused(place, found, { reason, log: runtime.log });
     return start(place, options);
   }
-  // A stop may have come meanwhile.
   if (runtime.stopping.aborted) {
     await end(made);
     return 'not_started';

@@ -56,11 +56,9 @@ export interface PostOnceOptions {
 const LONGEST_WAIT_MS = 20_000;
 /** From the mark in the ledger to the request: later, another process may search in vain. */
 const LATEST_SENDING_MS = 5_000;
-/** Marks messages of this kind in their metadata. */
 const POST_EVENT = 'sms_desk_post';
 /** Slack’s clock and the database’s may differ by this. Slack itself refuses older requests. */
 const SKEW_MS = 5 * MINUTE_MS;
-/** A message may appear this long after its mark. */
 const LANDING_MS = MINUTE_MS;
 /** Slack gives some apps fifteen, and one page a minute. */
 const PAGE = 200;

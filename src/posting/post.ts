@@ -13,7 +13,6 @@ export interface FileToSend {
   readonly name: string;
   readonly title: string;
   readonly content: string;
-  /** Text in the message of the file. */
   readonly comment?: View;
 }
 

@@ -39,7 +39,6 @@ export function againOf(sealer: Sealer, sealed: string): string | undefined {
   return sealedRequest.open(sealer, sealed)?.a;
 }
 
-/** `undefined` where it was sealed by another key or version, or its kind is unknown. */
 function openRunRequest(sealer: Sealer, sealed: string, kinds: readonly RunKind[]): RunRequest | undefined {
   const plain = sealedRequest.open(sealer, sealed);
   const kind = plain && kinds.find(({ name }) => name === plain.k);

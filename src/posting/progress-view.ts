@@ -3,7 +3,6 @@ import type { RunTranslations } from '../i18n/types.ts';
 import { adviceView } from '../slack/blocks/advice-view.ts';
 import { actions, bold, button, line, richText, type View, view } from '../slack/blocks/blocks.ts';
 
-/** A task that may take long, such as a report. */
 export interface RunKind {
   /** Stands in stored runs and in the values of buttons. */
   readonly name: string;
@@ -24,7 +23,6 @@ export interface RunProgress {
   readonly daysDone: number;
   readonly days: number;
   readonly messagesRead: number;
-  /** The step after all days are read, if there is one. */
   readonly after?: {
     /** From 0 to 1. */
     readonly share: number;
@@ -51,7 +49,6 @@ export function progressView(
   );
 }
 
-/** Where the answer comes by direct message. */
 export function movedView({ kind, language }: RunRequest, { isHere = false } = {}): View {
   const { moved, movedHere } = kind.t(language);
   return view(richText(line(isHere ? movedHere : moved)));

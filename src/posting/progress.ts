@@ -18,7 +18,6 @@ import {
   type RunRequest,
 } from './progress-view.ts';
 
-/** A run in this process. */
 export interface PendingRun extends RunRequest {
   readonly userId: string;
   readonly channelId?: string | undefined;
@@ -73,7 +72,6 @@ async function answerInMessage(run: PendingRun, deps: RunDeps): Promise<Backgrou
       const reason = contextBlock(refusalAdvice(place, shared).sentence);
       return answerWhereAsked(run, adviceView(t.refused, shared, undefined, [reason]), deps);
     }
-    // The next step fails likewise, and reports it.
     await runs.place(id, place).catch(() => undefined);
     return {
       interim: run.post ? undefined : movedView(run, { isHere: run.channelId === place.channel }),
@@ -141,7 +139,6 @@ async function followTask(
     try {
       return (await deps.stores.runs.progress(id, task.progress())) ?? 'failed';
     } catch (error) {
-      // The answer comes without the store, too.
       if (!isTold) failureOf(error);
       isTold = true;
       return 'running';

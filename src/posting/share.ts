@@ -37,7 +37,6 @@ export async function personRefusalView(
   return adviceView(accessAdvice(reason, t), t);
 }
 
-/** Notes for the audit why Slack refused a message. */
 export function notSentView(refusal: SlackError, { t, acts }: Pick<RequestContext, 't' | 'acts'>): View {
   acts.failed(refusal.refused);
   return refusalView(refusal, t);

@@ -24,7 +24,6 @@ export type Made<T extends Translations = Translations> =
       readonly asked: string;
       readonly numbers: readonly string[];
       readonly shared: View;
-      /** The rest, for its thread. */
       readonly thread?: View | undefined;
       /** The confirmation for the person, in place of the usual one. */
       readonly posted?: string | undefined;
@@ -33,7 +32,6 @@ export type Made<T extends Translations = Translations> =
 
 interface Making<T extends Translations> {
   readonly act: Act;
-  /** In the language and zone of the channel. */
   readonly context: RequestContext<T>;
   /** Left out in a thread, which has all of it in one message. */
   readonly sharedBy: string | undefined;
@@ -67,7 +65,6 @@ export interface SharedAnswerDeps extends ShareDeps {
   readonly runtime: { readonly sealer: Sealer };
 }
 
-/** Reads a shared answer again, for any person who presses its button. */
 export interface SharedState {
   readonly asked: string;
   readonly language: Language;
@@ -137,7 +134,6 @@ export function readAs<T extends Translations>(
 interface ToShare {
   readonly asked: string;
   readonly channelId: string | undefined;
-  /** Also where another organisation reads it. */
   readonly isConfirmed: boolean;
 }
 

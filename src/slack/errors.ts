@@ -20,14 +20,11 @@ interface KnownError {
   readonly asksForPause?: true;
   /** The channel refuses posts of the bot for good. */
   readonly isChannelUnavailable?: true;
-  /** The message is deleted, or locked. */
   readonly isMessageGone?: true;
   /** Slack refuses all calls until the installation is repaired. */
   readonly isSignedOut?: true;
-  /** The token has expired, and another one is available. */
   readonly isTokenExpired?: true;
   readonly isScopeMissing?: true;
-  /** The click that was to open a form is too old. */
   readonly isTriggerOver?: true;
   /** Key of `t.channels.closed` and `t.channels.pausedBecause`. */
   readonly channel?: UnavailableReason;
@@ -101,7 +98,6 @@ const KNOWN_ERRORS: Readonly<Record<string, KnownError>> = {
 export const INVALID_BLOCKS = 'invalid_blocks';
 export const FORM_CHANGED = 'hash_conflict';
 export const INVALID_CURSOR = 'invalid_cursor';
-/** The app is missing in one of an organisation’s workspaces. */
 export const NOT_IN_TEAM = 'team_access_not_granted';
 export const NO_SUCH_USER_GROUP = 'no_such_subteam';
 
@@ -130,7 +126,6 @@ export function isSlackAnswer(error: unknown): boolean {
   return refused !== undefined && !isTransient(refused);
 }
 
-/** Slack may have done it. */
 export const isUnclear = (code: string): boolean => isTransient(code) && !asksForPause(code);
 
 export const unavailableReason = (code: string): UnavailableReason | undefined => of(code).channel;
@@ -155,23 +150,28 @@ interface ChannelState {
   readonly is_thread_only?: boolean;
 }
 
+const texts = z.array(z.string()).optional().catch(undefined);
 const refusedAnswer = z.object({
-  data: z.object({ response_metadata: z.object({ scopes: z.array(z.string()) }) }),
+  needed: z.string().optional().catch(undefined),
+  response_metadata: z.object({ scopes: texts, messages: texts }).optional().catch(undefined),
 });
 
-const refusedForScope = z.object({ data: z.object({ needed: z.string() }) });
+const answerIn = (error: unknown) => z.object({ data: refusedAnswer }).safeParse(error).data?.data;
 
 /** The scopes of the token, by an error of Slack’s client; `undefined` where Slack did not name them. */
 export function grantedScopes(error: unknown): readonly string[] | undefined {
-  return refusedAnswer.safeParse(error).data?.data.response_metadata.scopes;
+  return answerIn(error)?.response_metadata?.scopes;
 }
 
 /** `undefined` where neither Slack nor the way to it is the cause. */
 export function toSlackError(error: unknown): SlackError | undefined {
   const refused = slackErrorCode(error);
   if (refused === undefined) return undefined;
-  if (refused === INVALID_BLOCKS) return { refused, ...detailIn(error) };
-  const neededScope = isScopeMissing(refused) && refusedForScope.safeParse(error).data?.data.needed;
+  if (refused === INVALID_BLOCKS) {
+    const messages = answerIn(error)?.response_metadata?.messages ?? [];
+    return messages.length > 0 ? { refused, detail: messages.join(' ') } : { refused };
+  }
+  const neededScope = isScopeMissing(refused) && answerIn(error)?.needed;
   if (neededScope) return { refused, neededScope };
   const isLimit = error instanceof Error && 'code' in error && error.code === ErrorCode.RateLimitedError;
   if (!isLimit || !('retryAfter' in error) || typeof error.retryAfter !== 'number') return { refused };
@@ -181,15 +181,6 @@ export function toSlackError(error: unknown): SlackError | undefined {
 /** Why Slack refused the blocks of a message; `undefined` where it refused it for something else. */
 export function blocksRefusal({ refused, detail = refused }: SlackError): string | undefined {
   return refused === INVALID_BLOCKS ? detail : undefined;
-}
-
-const detailed = z.object({
-  data: z.object({ response_metadata: z.object({ messages: z.array(z.string()).min(1) }) }),
-});
-
-function detailIn(error: unknown): { readonly detail?: string } {
-  const messages = detailed.safeParse(error).data?.data.response_metadata.messages;
-  return messages ? { detail: messages.join(' ') } : {};
 }
 
 export function slackErrorCode(error: unknown): string | undefined {

@@ -43,7 +43,6 @@ export interface Row {
   readonly page: number;
 }
 
-/** An entry of a row’s menu: an action, and the row. */
 const MENU_VALUE = /^([a-z]+)\.(.+)$/;
 
 /** It names no secret: a person who may press the button may name any other row. */
@@ -57,7 +56,6 @@ export function readRow(value: string): Row | undefined {
   return number === undefined ? undefined : { number: Number(number), page: Number(page) };
 }
 
-/** What a setting is called in a sentence. */
 export function titleOf({ number, channel: id }: ChannelSetting, ...more: Piece[]): Piece[] {
   return [bold(`${number} · `), channel(id), ...more];
 }
@@ -103,11 +101,9 @@ interface RowContent {
   readonly kind: SettingKind;
   readonly title: readonly Piece[];
   readonly settings: string;
-  /** For one that is active, and for any. */
   readonly active: string;
   readonly more?: string;
   readonly owner: string;
-  /** Another entry for one that is active. */
   readonly whileActive?: Entry;
 }
 
@@ -203,7 +199,6 @@ interface SettingsList<Setting extends ChannelSetting, T extends Translations> {
   readonly show: (page: ListPage, context: RequestContext<T>) => Promise<View>;
   readonly resume: (setting: Setting, context: RequestContext<T>) => Promise<unknown>;
   readonly texts: (t: T) => {
-    /** The effect of a button, above the list. */
     readonly done: Readonly<Record<'resumed' | 'removed' | 'gone', (number: number) => string>> & {
       readonly paused: PausedNote;
     };

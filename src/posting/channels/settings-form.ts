@@ -38,7 +38,6 @@ export const OFFERED_ZONES = [
 const LONGEST_ZONE = 60;
 const READ_WITHIN_MS = 1_000;
 
-/** A zone to pick or to type, and a language. */
 export function settingInputs({ zone, language }: Reading, ownZone: string, t: Translations): KnownBlock[] {
   const { form, languages } = t.channels;
   const zones = [...new Set([zone, ownZone, ...OFFERED_ZONES])].map((name) =>
@@ -61,7 +60,6 @@ export function channelError({ channel }: Fields, t: Translations): string | und
   return isChannel(channel) ? undefined : t.channels.form.noChannel;
 }
 
-/** A typed zone replaces an option. */
 export function readSettingInputs(
   fields: Fields,
   t: Translations,

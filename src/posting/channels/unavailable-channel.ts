@@ -69,7 +69,6 @@ export interface Pausable<Setting extends ChannelSetting> {
   readonly noticeFor: (setting: Setting) => Promise<{ readonly owner: string; readonly view: View }>;
 }
 
-/** Pauses a setting; its owner has to be notified. */
 export async function pauseUnasked<Setting extends ChannelSetting>(
   { id, channel }: Setting,
   because: string,
@@ -110,7 +109,6 @@ export async function tellPaused<Setting extends ChannelSetting>(
       }
       const told = await post.toPerson(owner, view);
       isOver = !('refused' in told && (isTransient(told.refused) || isSignedOut(told.refused)));
-      // For good: the list shows why it is paused.
       if (isOver && 'refused' in told)
         log.warn({ [kind]: id, reason: told.refused }, 'nobody could be told that it is paused');
       if ('refused' in told && asksForPause(told.refused)) return;
@@ -164,7 +162,6 @@ export function openedBy({ pausedBecause: because }: ChannelSetting, nextSteps: 
 interface GoingOn {
   readonly actionId: string;
   readonly value: string;
-  /** The button was pressed. */
   readonly isConfirmed: boolean;
 }
 

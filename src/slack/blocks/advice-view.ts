@@ -52,7 +52,6 @@ export function failureView(advice: Advice, reference: string, t: Translations):
   );
 }
 
-/** `blocks` stand beneath, such as buttons for what was perhaps meant. */
 export function adviceView(
   advice: Advice,
   t: Translations,
@@ -74,7 +73,6 @@ export function rewriteView(
   return view(richText(line(bold(sentence), ' ', t.example, ' ', code(words))), ...blocks);
 }
 
-/** Says in which channels the bot answers, and who can add this one. */
 export function otherChannelsView(
   refusal: Advice,
   channels: readonly string[],

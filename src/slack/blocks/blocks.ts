@@ -38,7 +38,6 @@ export interface View {
   readonly blocks: (ViewBlock | DataBlock['block'])[];
   /** The blocks for a workspace that does not know the newer ones; left out where there are none of these. */
   readonly plain?: ViewBlock[];
-  /** Id of a button that works only in a modal, which knows the question. */
   readonly modalAction?: string;
 }
 
@@ -114,7 +113,6 @@ export function divider(): DividerBlock {
   return { type: 'divider' };
 }
 
-/** A text that Slack shows without markup. */
 export function textObject(text: string, max = Number.POSITIVE_INFINITY) {
   return { type: 'plain_text', text: clip(withoutDates(text), max) } as const;
 }
@@ -196,7 +194,6 @@ export function view(...parts: (ViewBlock | DataBlock)[]): View {
   return { text, blocks, plain };
 }
 
-/** Adds a note after the first block, which holds the verdict of an answer. */
 export function withNote(shown: View, note: string): View {
   const [first = contextBlock(note), ...others] = shown.blocks;
   const text = clip(`${escapeMarkup(note)}\n${shown.text}`, limits.messageText);
@@ -252,7 +249,7 @@ function plainTextOfPiece(piece: RichTextElement): string {
     case 'broadcast':
       return `<!${piece.range}>`;
     default:
-      // An emoji only repeats what the words beside it say.
+      // An emoji repeats its words.
       return '';
   }
 }

@@ -86,7 +86,6 @@ export function chart(
   };
 }
 
-/** A cell: text, or a number to sort by with its text. */
 export type TableCell = string | { readonly value: number; readonly text: string };
 
 interface TableOptions {
@@ -96,7 +95,6 @@ interface TableOptions {
   readonly rows: readonly (readonly TableCell[])[];
 }
 
-/** A table that can be sorted. As plain text it becomes fixed-width lines. */
 export function dataTable({ caption, columns, rows }: TableOptions): DataBlock {
   const body = rows.slice(0, limits.tableRows);
   const textOf = (cell: TableCell) => (typeof cell === 'string' ? cell : cell.text) || NOTHING;
@@ -225,7 +223,6 @@ function volumeTitle(
   return days < others ? volumeShort(days, others) : volume;
 }
 
-/** Labels of the parts of a period, none twice: hours of a day, days, or days and hours. */
 function labelled<B extends BucketRates>(buckets: readonly B[], { plain: formatter }: Formatter) {
   const isOneDay = new Set(buckets.map(({ start }) => localDay(start, formatter.timeZone))).size <= 1;
   // All alike: where one does not fit in words, all are in digits.

@@ -76,9 +76,7 @@ export function failureBlocks(
 }
 
 interface OperatorTableOptions {
-  /** The rates of comparison are reconstructed. */
   readonly isReconstructed: boolean;
-  /** Without the column of messages that have no receipt. */
   readonly isShort?: boolean;
   readonly isCut?: boolean;
 }
@@ -108,7 +106,6 @@ export function operatorTable(
   });
 }
 
-/** An operator’s name, masked and clipped; a route without one is unknown. */
 export function operatorName(operator: string | undefined, t: Translations): string {
   return sanitize(operator ?? '', LONGEST_OPERATOR).trim() || t.unknownRoute;
 }

@@ -26,7 +26,6 @@ interface Judged<Subject> {
   readonly operators: readonly Subject[];
 }
 
-/** More operators than these are counted, not named. */
 export const MOST_NAMED = 2;
 
 export function trafficHeadlineOf<Subject extends JudgedSubject>({

@@ -18,7 +18,6 @@ export const limits = {
   blockId: 255,
   placeholder: 150,
   chartTitle: 50,
-  /** A category of a chart, and the name of a series. */
   chartLabel: 20,
   chartPoints: 20,
   chartSeries: 6,
@@ -80,7 +79,6 @@ export function sanitizeField(label: string, value: string, max: number): string
   return end < 0 ? '…' : clip(masked.slice(end + 1), max);
 }
 
-/** A name that a person gave to themselves or to a group, masked. */
 export function displayName(name: string): string {
   const masked = maskLabel(visible(name.replaceAll(/\s+/g, ' ')), SHORTEST_TELEPHONE);
   const shown = clip(masked, LONGEST_NAME).trim();
@@ -97,7 +95,6 @@ export function withoutDates(text: string): string {
   return text.replaceAll(DATES, '$1');
 }
 
-/** Splits a piece of rich text at its dates. */
 export function datedPieces(piece: RichTextText): RichTextElement[] {
   const pieces: RichTextElement[] = [];
   let end = 0;

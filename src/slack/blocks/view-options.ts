@@ -7,7 +7,6 @@ import { capitalized, createChannelFormatter, createFormatter, type Localized } 
 import { sanitize } from './text.ts';
 
 export interface ViewOptions<T extends Translations = Translations> extends Localized<T> {
-  /** Short number → the name people know it by. */
   readonly senders: ReadonlyMap<string, string>;
   /** The platform’s own words for failures → their meaning. */
   readonly failureWords?: ReadonlyMap<string, string> | undefined;

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { parse as parseForm } from 'node:querystring';
-import { HTTPReceiver, type Receiver } from '@slack/bolt';
+import { HTTPReceiver, isValidSlackRequest, type Receiver } from '@slack/bolt';
 import { createRareWarning, type Log } from '../../ops/log.ts';
 import { type Metrics, NO_METRICS, OTHER } from '../../ops/metrics.ts';
 import { createBoltLogger } from './clients.ts';
-import { type BodyLimits, createSignedBodyReader, RefusedRequestError } from './signed-body.ts';
 
 export interface Connection {
   readonly receiver: Receiver;
@@ -30,7 +29,10 @@ interface HttpConnectionOptions {
 export type Pages = ReadonlyMap<string, RequestListener>;
 
 /** Limits for strangers: the port is open to all. */
-interface HttpLimits extends BodyLimits {
+interface HttpLimits {
+  readonly bodyBytes: number;
+  readonly allBodiesBytes: number;
+  readonly bodyMs: number;
   /** From the opening of a connection, or the first byte on a reused one, to the end of the headers. */
   readonly headersMs: number;
   readonly idleMs: number;
@@ -62,7 +64,6 @@ export function createHttpConnection(options: HttpConnectionOptions): Connection
   const limits = { ...LIMITS, ...options.limits };
   const receiver = createReceiver(signingSecret, log, metrics);
   const coming = new Set<ServerResponse>();
-  /** Connections with a request that Slack has signed. */
   const trusted = new WeakSet<Socket>();
   const refused = createRareWarning({ log, trouble: 'refused a request that is not as Slack’s are' });
   const crowded = createRareWarning({ log, trouble: 'cut a connection: too many at once' });
@@ -172,4 +173,98 @@ function isNothing({ headers }: IncomingMessage, body: Buffer): boolean {
   const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
   const text = isForm ? parseForm(body.toString()).payload : body.toString();
   return typeof text === 'string' && text.trim() === 'null';
+}
+
+const REFUSALS = {
+  not_signed: 401,
+  time_stamp: 401,
+  wrong_signature: 401,
+  no_payload: 400,
+  too_slow: 408,
+  too_large: 413,
+} as const;
+
+class RefusedRequestError extends Error {
+  override readonly name = 'RefusedRequestError';
+  readonly code: keyof typeof REFUSALS;
+  readonly status: number;
+
+  constructor(code: keyof typeof REFUSALS) {
+    super(code.replaceAll('_', ' '));
+    this.code = code;
+    this.status = REFUSALS[code];
+  }
+}
+
+/** Slack's own tolerance for requests from the past, applied to the future too. */
+const TOLERANCE_SECONDS = 5 * 60;
+
+/** Reads a body and checks its signature before any parser. Rejects with `RefusedRequestError`. Uses real time. */
+function createSignedBodyReader(signingSecret: string, limits: HttpLimits) {
+  const read = createBodyReader(limits);
+  return async (request: IncomingMessage): Promise<Buffer> => {
+    const { signature, timestamp } = signatureOf(request);
+    const body = await read(request);
+    const headers = { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp };
+    if (!isValidSlackRequest({ signingSecret, body: body.toString(), headers }))
+      throw new RefusedRequestError('wrong_signature');
+    return body;
+  };
+}
+
+/** The whole of it: Slack’s check would not see what follows the digits. */
+const SIGNATURE = /^v0=[0-9a-f]{64}$/;
+const SECONDS = /^\d{1,12}$/;
+
+function signatureOf({ headers }: IncomingMessage) {
+  const { 'x-slack-signature': signature, 'x-slack-request-timestamp': sentAt } = headers;
+  if (typeof signature !== 'string' || typeof sentAt !== 'string')
+    throw new RefusedRequestError('not_signed');
+  if (!SIGNATURE.test(signature)) throw new RefusedRequestError('wrong_signature');
+  const timestamp = SECONDS.test(sentAt) ? Number(sentAt) : 0;
+  if (Math.abs(Date.now() / 1_000 - timestamp) > TOLERANCE_SECONDS)
+    throw new RefusedRequestError('time_stamp');
+  return { signature, timestamp };
+}
+
+/** The cost of a piece of a body without its bytes: a body may come a byte at a time. */
+const PIECE_BYTES = 512;
+
+function createBodyReader({ bodyBytes, allBodiesBytes, bodyMs }: HttpLimits) {
+  const coming = new Set<PromiseWithResolvers<never>>();
+  let heldBytes = 0;
+
+  return async (request: IncomingMessage): Promise<Buffer> => {
+    if (Number(request.headers['content-length']) > bodyBytes) throw new RefusedRequestError('too_large');
+    const refused = Promise.withResolvers<never>();
+    const timer = setTimeout(() => refused.reject(new RefusedRequestError('too_slow')), bodyMs);
+    coming.add(refused);
+    const pieces: Buffer[] = [];
+    let size = 0;
+    let held = 0;
+
+    async function take(): Promise<void> {
+      // The connection stays open for the answer that refuses the body.
+      for await (const piece of request.iterator({ destroyOnReturn: false })) {
+        if (!coming.has(refused)) return;
+        size += piece.length;
+        if (size > bodyBytes) throw new RefusedRequestError('too_large');
+        pieces.push(piece);
+        held += piece.length + PIECE_BYTES;
+        heldBytes += piece.length + PIECE_BYTES;
+        // Slack’s own come at once: the slowest gives way.
+        const [oldest] = coming;
+        if (heldBytes > allBodiesBytes) oldest?.reject(new RefusedRequestError('too_slow'));
+      }
+    }
+
+    try {
+      await Promise.race([take(), refused.promise]);
+      return Buffer.concat(pieces);
+    } finally {
+      clearTimeout(timer);
+      coming.delete(refused);
+      heldBytes -= held;
+    }
+  };
 }

@@ -1,7 +1,6 @@
 /** Slack shows the key of a posted message only with this. */
 export const METADATA_SCOPE = 'metadata.message:read';
 
-/** With these the bot finds its own posts again. */
 export const HISTORY_SCOPES = ['channels:history', 'groups:history', METADATA_SCOPE] as const;
 
 /** With these Slack describes a channel before the first post there. */

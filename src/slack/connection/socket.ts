@@ -22,7 +22,6 @@ const LONGEST_PAUSE_MS = 30_000;
 /** Slack closes a socket about ten seconds after its warning. */
 const LEFT_AFTER_MS = 20_000;
 
-/** The first connection failed. */
 export class SocketModeError extends Error {
   override readonly name = 'SocketModeError';
 }

@@ -97,7 +97,6 @@ export function timeInput(blockId: string, label: string, initial: string): Inpu
   };
 }
 
-/** A sender to pick, where names are known, or to type; optional. */
 export function senderInput(
   senders: ReadonlyMap<string, string>,
   initial: string | undefined,
@@ -143,14 +142,12 @@ export interface PeriodInputOptions {
   readonly isOfWholeDays?: boolean;
 }
 
-/** A period to pick, or days in words, or from a calendar. */
 export function periodInputs(
   { period, days, firstDay, lastDay }: Fields,
   t: Translations,
   { offered, initial, maxDays, isOfWholeDays = false }: PeriodInputOptions,
 ): InputBlock[] {
   const periods = offered.map((spec) => option(periodToText(spec), t.period(spec)));
-  // A period that no option has stands in words.
   const isOffered = period === undefined || periods.some(({ value }) => value === period);
   const { fields } = t;
   const hint = (isOfWholeDays ? fields.daysHint : fields.hoursHint)(maxDays);

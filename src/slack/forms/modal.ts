@@ -23,7 +23,6 @@ export interface Form {
   readonly submit: string;
   readonly close: string;
   readonly blocks: KnownBlock[];
-  /** Entered before, and not visible now. */
   readonly kept?: Fields;
   /** Its subject, such as the id of a setting: invisible, and returned with the form. */
   readonly about?: string;
@@ -34,7 +33,6 @@ const origin = z.object({
   /** Left out where the answer replaces the form. */
   responseUrl: z.string().optional(),
   channelId: z.string().optional(),
-  /** Of the message in question, or of its thread. */
   threadTs: z.string().optional(),
   language: z.string().refine(isLanguage),
   timeZone: z.string(),
@@ -92,7 +90,6 @@ export function answerModal(
   };
 }
 
-/** `undefined` where it was sealed by another key or version. */
 export function readOrigin(metadata: string, sealer: Sealer): Origin | undefined {
   return sealedOrigin.open(sealer, metadata);
 }

@@ -19,7 +19,6 @@ export interface RefusalReason {
   readonly refusal: 'channel' | 'person' | 'guest' | 'stranger' | 'unverified';
   /** For the log: the deciding setting, or the question that failed. */
   readonly because: string;
-  /** Slack’s answer in place of the person’s details. */
   readonly cause?: SlackError | undefined;
 }
 
@@ -107,7 +106,6 @@ export function createAccess(options: AccessOptions) {
       cause: toSlackError(failure?.reason),
     };
   };
-  /** `undefined` where Slack did not say. */
   const isAmong = async (groups: readonly string[], person: SlackUser, members = remembered()) => {
     const { isMember, unanswered } = await membershipIn(groups, person, members);
     return isMember || (unanswered.length > 0 ? undefined : false);
@@ -160,7 +158,6 @@ export function createAccess(options: AccessOptions) {
   };
 }
 
-/** Most workspaces of one person that are asked for a group. */
 const MOST_TEAMS = 10;
 
 /** Where to ask for user groups: an organisation’s token needs a workspace, the listed one or those of the person. */
@@ -174,7 +171,6 @@ function teamsOf({ teamIds = [], teamId }: SlackUser, home: BotIdentity): readon
 
 const inTeam = (team: string | undefined) => (team ? { team_id: team } : {});
 
-/** Whether an id is that of a public or a private channel. */
 export function isChannel(channelId: string | undefined): channelId is string {
   return channelId !== undefined && /^[CG][A-Z0-9]*$/.test(channelId);
 }

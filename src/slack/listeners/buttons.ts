@@ -15,7 +15,6 @@ export interface ButtonOptions {
   readonly isLimited?: boolean;
 }
 
-/** Menus, too. */
 export function listenToButton<T extends Translations>(
   actionId: string,
   answer: AnswerButton<T>,
@@ -61,7 +60,6 @@ function threadOf({ user, channel, message }: BlockAction): { readonly answerTo?
 
 export type Open<Opened> = (sealer: Sealer, value: string) => Opened | undefined;
 
-/** Hands an answer what `open` reads of the value. */
 export function openingValue<T extends Translations, Opened>(
   open: Open<Opened>,
   answer: AnswerButton<T, Opened>,

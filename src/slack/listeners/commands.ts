@@ -18,7 +18,6 @@ interface CommandListener {
   readonly handleRequest: HandleListed;
 }
 
-/** By command, and by command and first word. */
 export type Commands = Map<string, CommandListener>;
 
 interface WithCommands {

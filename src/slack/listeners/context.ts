@@ -14,7 +14,6 @@ import type { Chosen, SlackUser } from './users.ts';
 export interface RequestContext<T extends Translations = Translations> extends Localized<T> {
   readonly user: SlackUser;
   readonly channelId: string | undefined;
-  /** Of the message whose button was pressed. */
   readonly messageTs?: string | undefined;
   /** Where a message is in question: of it, or of its thread. */
   readonly threadTs?: string | undefined;
@@ -99,13 +98,11 @@ export function gatherActs() {
     failed(why: string): void {
       ended = { outcome: 'failed', why };
     },
-    /** The answer was given after all, whatever failed before. */
     answered(): void {
       ended = { outcome: 'answered' };
     },
     /** `answered`, `refused`, or why it failed. */
     outcome: (): string => (ended.outcome === 'failed' ? ended.why : ended.outcome) ?? 'failed',
-    /** One for each act, or `asked` where none was noted. */
     entries(requested: Requested): AuditEntry[] {
       if (noted.size === 0) return [{ ...requested, ...ended, act: 'asked', numbers: [] }];
       return [...noted].map(([act, { numbers, reason }]) => ({

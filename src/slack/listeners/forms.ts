@@ -58,7 +58,6 @@ export function listenToForm<Request, T extends Translations>(
   });
 }
 
-/** A control that changes the form, such as an option that brings another field. */
 function listenToControl<T extends Translations>(
   actionId: string,
   change: (fields: Fields, t: T) => Form,
@@ -82,7 +81,6 @@ function listenToControl<T extends Translations>(
   });
 }
 
-/** A modal that is there, or one that a trigger opens or stacks on another. */
 type ModalSource = { readonly viewId: string } | { readonly triggerId: string; readonly isStacked?: boolean };
 
 /** The place of the question, which the modal carries for its own buttons. */
@@ -93,7 +91,6 @@ export interface ModalOptions {
   readonly sealer: Sealer;
 }
 
-/** A modal that shows answers, one after the other. */
 export function createModalPlace(
   source: ModalSource,
   askedIn: AskedIn,

@@ -42,7 +42,6 @@ export interface RequestHandlerOptions extends Answering {
   readonly access: Access;
   /** Whether no other replica has the request. */
   readonly isFirst: (requestId: string) => Promise<boolean>;
-  /** Runs in the background. */
   readonly audit: (entry: AuditEntry) => void;
   /** @returns why a question that asks the platform has to wait */
   readonly overLimit: (userId: string) => Promise<OverLimit | undefined>;
@@ -64,7 +63,6 @@ interface Handling {
   readonly respond: Responder['respond'];
   readonly entry: Log;
   readonly reference: string;
-  /** Logs an error. @returns the sentence for it */
   readonly adviceOn: (error: unknown) => Advice;
 }
 
@@ -192,7 +190,6 @@ async function answerOrRefuse(handling: Handling, options: RequestHandlerOptions
   }
 }
 
-/** A form shows its fields anyway. */
 function tellingOfCut(answer: Answer, note: string): Answer {
   if ('text' in answer) return withNote(answer, note);
   if ('ephemeral' in answer) return { ephemeral: withNote(answer.ephemeral, note) };
@@ -203,7 +200,6 @@ function tellingOfCut(answer: Answer, note: string): Answer {
 
 const noteView = (note: string): View => view(contextBlock(note));
 
-/** The message is gone: a button replaces it. */
 function withAgain(said: View, { blockId, actionId, value }: AgainButton, t: Translations): View {
   const { text, blocks } = said;
   const asked = typeof value === 'string' ? value : value();
@@ -270,7 +266,6 @@ function refusedView(
   return refused.refusal === 'unverified' ? failureView(advice, reference, t) : adviceView(advice, t);
 }
 
-/** Logs an error. @returns the sentence for it */
 function adviceOnFailure(
   error: unknown,
   { t, formatter, acts }: RequestContext,

@@ -1,7 +1,7 @@
 import type { KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { Translations } from '../../i18n/index.ts';
-import { actions, button, type View } from '../blocks/blocks.ts';
+import { actions, button } from '../blocks/blocks.ts';
 import { FORM_CHANGED, slackErrorCode } from '../errors.ts';
 import { type IncomingRequest, type RequestContext, SHOWN_THERE } from './context.ts';
 import type { RouterOptions } from './listener.ts';
@@ -11,7 +11,6 @@ import type { Chosen } from './users.ts';
 /** Begins a Home before access is checked: it reads only the person’s own rows. */
 export type BeginHome<T extends Translations = Translations> = (userId: string) => {
   readonly chosen: () => Promise<Chosen>;
-  /** `note` stands on top: the effect of a button. */
   readonly answer: (context: RequestContext<T>, note: string | undefined) => Promise<KnownBlock[]>;
   /** Blocks below a failure, which still work. */
   readonly otherwise: (context: RequestContext<T>) => KnownBlock[];
@@ -58,11 +57,12 @@ export function createHomes(
   function show({ userId, requestId, note, hash, isOpened = false }: OpenedHome): Promise<void> {
     const home = begin?.(userId);
     let allowed: RequestContext | undefined;
-    const respond: Responder['respond'] = (said) => {
+    const respond: Responder['respond'] = ({ blocks, plain }) => {
       // A refusal or a failure replaces everything.
       const again = allowed && [actions('home', button(REFRESH_HOME, allowed.t.answer.again, 'home'))];
       const otherwise = allowed && home?.otherwise(allowed);
-      return publish(userId, [...blocksOf(said), ...(again ?? []), ...(otherwise ?? [])]);
+      const shown = (plain ?? blocks) as KnownBlock[];
+      return publish(userId, [...shown, ...(again ?? []), ...(otherwise ?? [])]);
     };
     return handleRequest({
       name: 'home',
@@ -95,9 +95,4 @@ export function createHomes(
     },
     show,
   };
-}
-
-/** Such a view has no newer blocks. */
-function blocksOf({ blocks, plain }: View): KnownBlock[] {
-  return (plain ?? blocks) as KnownBlock[];
 }

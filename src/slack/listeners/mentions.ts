@@ -2,18 +2,17 @@ import type { App } from '@slack/bolt';
 import { z } from 'zod';
 import { cutTyped } from '../../domain/input.ts';
 import { plainWord } from '../../domain/spelling.ts';
-import type { Language, Translations } from '../../i18n/index.ts';
+import type { Translations } from '../../i18n/index.ts';
 import { createFormatter } from '../blocks/format.ts';
 import { isChannel } from './access.ts';
 import type { FormReply, RequestContext } from './context.ts';
-import type { HandleListed } from './listener.ts';
+import type { HandleListed, ListenerOptions } from './listener.ts';
 import { SLACKBOT } from './users.ts';
 
 /** A person who writes to the bot in words. Private replies are in their language. */
 export interface MentionContext<T extends Translations = Translations> extends RequestContext<T> {
   /** The thread for the answer; left out in a direct message. */
   readonly threadTs: string | undefined;
-  /** The thread of a direct message. */
   readonly directThread: { readonly channel: string; readonly ts: string } | undefined;
 }
 
@@ -38,16 +37,10 @@ export type Mentions = Map<string, MentionListener>;
 
 const OTHERWISE = '';
 
-interface MentionOptions<T extends Translations> {
-  readonly mentions: Mentions;
-  readonly handleRequest: HandleListed;
-  readonly translations: (language: Language) => T;
-}
-
 export function addMention<T extends Translations>(
   answer: AnswerMention<T>,
   firstWords: readonly string[],
-  { mentions, handleRequest, translations }: MentionOptions<T>,
+  { mentions, handleRequest, translations }: ListenerOptions<T> & { readonly mentions: Mentions },
 ): void {
   const listener: MentionListener = {
     handleRequest,
@@ -73,7 +66,6 @@ const told = z.object({ authorizations: z.array(z.object({ user_id: z.string() }
 export function listenToMentions(app: App, mentions: Mentions): void {
   const take = async (name: string, requestId: string, event: unknown, body: unknown) => {
     const { data } = written.safeParse(event);
-    // A mention in a direct message is a direct message.
     if (!data || isChannel(data.channel) !== (name === 'mention')) return;
     const bot = told.safeParse(body).data?.authorizations[0]?.user_id;
     if (name === 'mention' && !isSpokenTo(data.text, bot)) return;
@@ -90,13 +82,11 @@ export function listenToMentions(app: App, mentions: Mentions): void {
       replaces: false,
       isCut,
       async answer(context) {
+        const directThread = threadTs === undefined ? undefined : { channel: channelId, ts: threadTs };
         const asked =
           name === 'mention'
             ? { ...context, threadTs: threadTs ?? ts, directThread: undefined }
-            : inDirectMessage(
-                context,
-                threadTs === undefined ? undefined : { channel: channelId, ts: threadTs },
-              );
+            : inDirectMessage(context, directThread);
         return (await listener.answer(rest, asked)) ?? otherwise?.answer(rest, asked);
       },
     });

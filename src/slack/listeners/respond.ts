@@ -24,7 +24,6 @@ export interface WrittenAt {
   readonly threadTs?: string | undefined;
 }
 
-/** A modal that shows answers, each in place of the one before. */
 export interface ModalPlace {
   /** The first call opens the modal where none is. Rejects where Slack refuses it. */
   show(modal: ModalView): Promise<void>;
@@ -125,7 +124,6 @@ function createReplier(to: WrittenAt, post: Replies): Responder {
 
 type AnswerTo = string | WrittenAt | ModalPlace | Responder;
 
-/** The language of an answer, as far as the person is known by then. */
 type Speaking = () => { readonly t: Translations; readonly user: SlackUser | undefined };
 
 export function responderFor(

@@ -14,7 +14,6 @@ const LONGEST_REASON = 200;
 interface Reveal<Asked, T extends Translations> {
   readonly actionId: string;
   readonly formId: string;
-  /** Reads the button’s value, which comes back with the form. */
   readonly open: (value: string) => Asked | undefined;
   /** MSISDNs, as far as they are known before. */
   readonly numbersIn: (asked: Asked) => readonly string[];

@@ -51,7 +51,6 @@ export function createRouter(options: RouterOptions) {
   listenToTypedCommands(shared, handleRequest);
   listenToMentions(options.app, shared.mentions);
   return {
-    /** Listeners with a feature's own translations. */
     speaking<T extends Translations>(translations: (language: Language) => T): FeatureRouter<T> {
       const listeners = (asksPlatform: boolean) =>
         createListeners<T>({
@@ -77,10 +76,8 @@ function createListeners<T extends Translations>(options: FeatureOptions<T>) {
     /** Takes texts that begin with one of these words, in any case; `answer` gets the whole text. */
     subcommands: (name: string, firstWords: readonly string[], answer: AnswerCommand<T>) =>
       listenToSubcommands(name, firstWords, answer, options),
-    /** Menus, too, with the value of the option. */
     button: (actionId: string, answer: AnswerButton<T>, shown?: ButtonOptions) =>
       listenToButton(actionId, answer, options, shown),
-    /** A button whose answer gets what `open` reads of its value. */
     sealedButton: <Opened>(
       actionId: string,
       open: Open<Opened>,

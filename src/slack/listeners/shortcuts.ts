@@ -25,10 +25,8 @@ export type AnswerGlobalShortcut<T extends Translations = Translations> = (
   context: RequestContext<T>,
 ) => Promise<Reply>;
 
-/** The rest of a message is ignored. */
 const MOST_CHARACTERS = 12_000;
 const MOST_LINES = 400;
-/** Forwarded messages and lists nest. */
 const DEEPEST = 8;
 /** People, channels and dates, which Slack writes in brackets. */
 const NAMED = /<[@#!][^<>]*>/g;
@@ -133,7 +131,6 @@ function readAttachment(value: unknown, say: Say, depth: number): void {
   if (!isFields(value) || depth > DEEPEST) return;
   for (const key of ['pretext', 'title', 'text', 'footer']) sayMarkup(value[key], say);
   each(value.fields, (field) => {
-    // The title of a field names its value.
     if (isFields(field)) sayMarkup([field.title, field.value].filter(isText).join(': '), say);
   });
   each(value.blocks, (block) => readBlock(block, say, depth + 1));
@@ -155,7 +152,6 @@ function readBlock(value: unknown, say: Say, depth: number): void {
   each(value.fields, (field) => isFields(field) && sayMarkup(field.text, say));
   if (value.type === 'context')
     each(value.elements, (element) => isFields(element) && sayMarkup(element.text, say));
-  // Of a table, each cell.
   each(value.rows, (row) => each(row, (cell) => readCell(cell, say, depth + 1)));
 }
 

@@ -6,11 +6,9 @@ export interface Suggestion {
   readonly label: string;
   /** The text after the command, as a person could type it. */
   readonly text: string;
-  /** Another command than that of the suggestion. */
   readonly command?: string;
 }
 
-/** Makes the value of a button. */
 type SealTyped = (text: string, command?: string) => string;
 
 /** Ids of such buttons; five fit under a message. */
@@ -29,7 +27,6 @@ export function openCommand(sealer: Sealer, value: string): { command: string; t
   return opened && { command: opened.c, text: opened.t };
 }
 
-/** One button for each. */
 export function typedButtons(suggestions: readonly Suggestion[], seal: SealTyped) {
   const shown = suggestions.slice(0, MOST_SUGGESTIONS);
   return shown.map(({ label, text, command }, at) =>
@@ -37,7 +34,6 @@ export function typedButtons(suggestions: readonly Suggestion[], seal: SealTyped
   );
 }
 
-/** The same in a block; none without suggestions. */
 export function suggestionButtons(suggestions: readonly Suggestion[], seal: SealTyped): ViewBlock[] {
   const buttons = typedButtons(suggestions, seal);
   return buttons.length === 0 ? [] : [actions('command.typed', ...buttons)];

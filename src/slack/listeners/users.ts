@@ -21,7 +21,6 @@ export interface SlackUser {
   readonly chosen?: Chosen;
   /** `stranger`: Slack Connect; `guest`: some channels; `inactive`: deactivated or automatic; `unknown`: no answer. */
   readonly membership: 'member' | 'guest' | 'stranger' | 'inactive' | 'unknown';
-  /** Slack’s answer in place of the details. */
   readonly unknownBecause?: SlackError | undefined;
 }
 
@@ -75,7 +74,6 @@ export function createUsers(options: UsersOptions) {
     const spoken = user.locale?.slice(0, 2);
     return {
       id,
-      // Where it is one of ours; otherwise the caller decides.
       spoken: isLanguage(spoken) ? spoken : undefined,
       name: nameOf(user) ?? id,
       timeZone: user.tz !== undefined && isTimeZone(user.tz) ? user.tz : timeZone,
@@ -142,7 +140,6 @@ function teamIdsOf({ team_id: own, enterprise_user: inOrganization }: User): rea
 /** The id of an organisation begins with another letter. */
 export const isTeam = (id: string): boolean => id.startsWith('T');
 
-/** Masked: a name may hold anything. */
 function nameOf({ profile, real_name: realName, name }: User): string | undefined {
   const given = profile?.display_name || realName || name;
   return given === undefined ? undefined : displayName(given);

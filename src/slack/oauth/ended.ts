@@ -25,7 +25,6 @@ const schema = z.object({
   ]),
 });
 
-/** `undefined` for any other request. */
 export function endedInstallation(body: unknown, origin: RequestOrigin): EndedInstallation | undefined {
   const { data } = schema.safeParse(body);
   if (!data) return undefined;
@@ -76,7 +75,6 @@ export function createEnding({ installations, client, log }: EndingOptions) {
     return false;
   }
 
-  /** @returns the ids of the removed ones */
   return async (event: EndedInstallation): Promise<string[]> => {
     const { teamId, enterpriseId, isOrganization } = event.origin;
     const ended: string[] = [];

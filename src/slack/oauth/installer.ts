@@ -54,7 +54,6 @@ const PATHS = ['/slack/install', '/slack/oauth_redirect'] as const;
 
 /** A name that no other host of the domain can set (RFC 6265bis, 4.1.3.2). */
 const COOKIE = '__Host-sms-desk-install';
-/** Each asks Slack twice. */
 const MOST_AT_ONCE = 10;
 
 /** Installs the app by browser (OAuth 2.0, `oauth.v2.access`) with Bolt’s installer. A cookie identifies a browser. */
@@ -77,7 +76,6 @@ export function createInstaller(options: InstallerOptions): Pages {
     return true;
   }
   const receiver = new HTTPReceiver({
-    // It gets no other request than those two.
     signingSecret: '',
     signatureVerification: false,
     clientId,
@@ -145,7 +143,6 @@ export function createInstaller(options: InstallerOptions): Pages {
   return new Map(PATHS.map((path) => [path, answer]));
 }
 
-/** Bolt makes an address of the header. */
 function isAddressed({ url = '', headers }: IncomingMessage): boolean {
   return URL.canParse(url, `https://${headers.host}`);
 }
@@ -165,7 +162,6 @@ const access = z.object({
   is_enterprise_install: z.boolean().nullish(),
 });
 
-/** Reports each token that Slack gives out. */
 function notingToken(send: Fetch, onGiven: (given: GivenToken) => void): Fetch {
   return async (...request) => {
     const answer = await send(...request);
