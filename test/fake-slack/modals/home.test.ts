@@ -108,21 +108,8 @@ describe.each(TRANSPORTS)('the Home tab %s', (_, start) => {
 
   it.each([
     ['nobody', home(), { user_id: 'U9' }, 'user_not_found'],
-    ['no one in particular', home(), { user_id: undefined }, 'invalid_arguments'],
-    [
-      'a modal',
-      { ...home(), type: 'modal', title: plain('No'), submit: plain('No') },
-      {},
-      'invalid_arguments',
-    ],
     ['a title', { ...home(), title: plain('No') }, {}, 'invalid_arguments'],
     ['a chart', { ...home(), blocks: [{ type: 'data_visualization' }] }, {}, 'invalid_arguments'],
-    [
-      'too many blocks',
-      { ...home(), blocks: Array.from({ length: 101 }, () => ({ type: 'divider' })) },
-      {},
-      'invalid_arguments',
-    ],
     ['a hash of nothing', home(), { hash: '1.2' }, 'hash_conflict'],
     [
       'more than 250 KB',

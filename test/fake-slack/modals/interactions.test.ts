@@ -54,12 +54,3 @@ describe.each(TRANSPORTS)('block_actions requests of modals %s', (_, start) => {
     ]);
   });
 });
-
-it('a modal that is closed is gone, and the bot is not told', async () => {
-  const slack = localSlack();
-  await using bot = await formBot(slack);
-  await bot.open();
-  slack.close('U1');
-  expect(slack.modal('U1')).toBeUndefined();
-  expect(() => slack.close('U1')).toThrow('U1 has no modal open');
-});

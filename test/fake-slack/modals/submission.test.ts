@@ -8,6 +8,10 @@ const option = (value: string) => ({
   value,
 });
 
+type Entered = Partial<Record<'text' | 'menu' | 'radio' | 'date' | 'time' | 'anywhere' | 'order', string>>;
+
+const EMPTY: Entered = {};
+
 describe.each(TRANSPORTS)('view_submission requests %s', (_, start) => {
   it('bring the view with all its values; an empty acknowledgement closes it', async () => {
     const slack = localSlack();
@@ -39,46 +43,31 @@ describe.each(TRANSPORTS)('view_submission requests %s', (_, start) => {
     ]);
   });
 
-  it('bring a value for every field, `null` or none where it is empty, those of rows too', async () => {
+  it.for([
+    ['empty', { text: '', radio: 'x' }],
+    [
+      'filled in',
+      {
+        ...{ text: 'words', menu: 'y', radio: 'y', date: '2026-02-28' },
+        ...{ time: '09:05', anywhere: 'D1', order: 'down' },
+      },
+    ],
+  ] as const)('bring a value for every field, those of rows too: %s', async ([, values]) => {
     const slack = localSlack();
     await using bot = await formBot(slack, everyField(), start);
     await bot.open();
-    await slack.submit({ person: 'U1', values: { text: '' } });
-
-    expect(bot.submissions[0]?.view.state.values).toEqual({
-      text: { a: { type: 'plain_text_input', value: null } },
-      menu: { a: { type: 'static_select', selected_option: null } },
-      radio: { a: { type: 'radio_buttons', selected_option: option('x') } },
-      date: { a: { type: 'datepicker', selected_date: null } },
-      time: { a: { type: 'timepicker', selected_time: null } },
-      anywhere: { a: { type: 'conversations_select', selected_conversation: null } },
-      order: { sort: { type: 'static_select', selected_option: null } },
-    });
-  });
-
-  it('bring what people entered, whatever the kind of field', async () => {
-    const slack = localSlack();
-    await using bot = await formBot(slack, everyField(), start);
-    await bot.open();
-    const values = {
-      text: 'words',
-      menu: 'y',
-      radio: 'y',
-      date: '2026-02-28',
-      time: '09:05',
-      anywhere: 'D1',
-      order: 'down',
-    };
     await slack.submit({ person: 'U1', values });
 
+    const { text, menu, radio, date = null, time = null, anywhere = null, order } = { ...EMPTY, ...values };
+    const chosen = (value: string | undefined) => (value === undefined ? null : option(value));
     expect(bot.submissions[0]?.view.state.values).toEqual({
-      text: { a: { type: 'plain_text_input', value: 'words' } },
-      menu: { a: { type: 'static_select', selected_option: option('y') } },
-      radio: { a: { type: 'radio_buttons', selected_option: option('y') } },
-      date: { a: { type: 'datepicker', selected_date: '2026-02-28' } },
-      time: { a: { type: 'timepicker', selected_time: '09:05' } },
-      anywhere: { a: { type: 'conversations_select', selected_conversation: 'D1' } },
-      order: { sort: { type: 'static_select', selected_option: option('down') } },
+      text: { a: { type: 'plain_text_input', value: text || null } },
+      menu: { a: { type: 'static_select', selected_option: chosen(menu) } },
+      radio: { a: { type: 'radio_buttons', selected_option: chosen(radio) } },
+      date: { a: { type: 'datepicker', selected_date: date } },
+      time: { a: { type: 'timepicker', selected_time: time } },
+      anywhere: { a: { type: 'conversations_select', selected_conversation: anywhere } },
+      order: { sort: { type: 'static_select', selected_option: chosen(order) } },
     });
   });
 

@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
 import { answeringBot, clientOf, localSlack, startBot } from '../../support/bolt-bot.ts';
 
@@ -32,15 +32,6 @@ describe('chat.postMessage', () => {
     expect(slack.messages({ person: 'U2' })).toMatchObject([
       { ts, channel: 'C1', author: 'bot', text: 'hello', replaced: 0 },
     ]);
-  });
-
-  it('refuses direct messages with `messages_tab_disabled` where the app’s Messages tab is off', async () => {
-    const closed = localSlack({ messagesTab: false });
-    onTestFinished(() => closed.stop());
-    const { apiUrl } = await closed.start();
-    const post = (channel: string) => clientOf(apiUrl).chat.postMessage({ channel, text: 'hello' });
-    await expect(post('U1')).rejects.toMatchObject({ data: { error: 'messages_tab_disabled' } });
-    expect(await post('C1')).toMatchObject({ ok: true });
   });
 
   it('wants a text or blocks, else `no_text`', async () => {
@@ -149,17 +140,11 @@ describe('chat.postEphemeral', () => {
 });
 
 describe('chat.update', () => {
-  it('changes a message in place, and says where blocks are wrong', async () => {
+  it('changes a message in place, and refuses blocks that are wrong', async () => {
     const { ts = '' } = await client.chat.postMessage({ channel: 'C1', text: 'working' });
     await client.chat.update({ channel: 'C1', ts, text: 'done' });
     const wrong = { channel: 'C1', ts, text: 'wrong', blocks: [{ type: 'chart' }] };
-
-    await expect(client.apiCall('chat.update', wrong)).rejects.toMatchObject({
-      data: {
-        error: 'invalid_blocks',
-        response_metadata: { messages: ['[ERROR] unknown type `chart` [json-pointer:/blocks/0/type]'] },
-      },
-    });
+    await expect(client.apiCall('chat.update', wrong)).rejects.toThrow('invalid_blocks');
     expect(slack.messages()).toMatchObject([{ ts, text: 'done', replaced: 1 }]);
     const nowhere = client.chat.update({ channel: 'C1', ts: '1.1', text: 'done' });
     await expect(nowhere).rejects.toThrow('message_not_found');
@@ -198,36 +183,4 @@ it('conversations.open opens the direct message with a person, once', async () =
   expect(await open('U2')).toMatchObject({ channel: { id: 'D0U2' }, already_open: true });
   await expect(open('U7')).rejects.toThrow('user_not_found');
   await expect(client.apiCall('conversations.open')).rejects.toThrow('users_list_not_supplied');
-});
-
-it('charts and data tables are `invalid_blocks` in a workspace that has not heard of them', async () => {
-  const raw = (text: string) => ({ type: 'raw_text' as const, text });
-  const blocks = [
-    { type: 'data_table' as const, caption: 'By operator', rows: [[raw('Operator')], [raw('Entel')]] },
-    {
-      type: 'data_visualization',
-      title: 'A day',
-      chart: {
-        type: 'bar',
-        series: [{ name: 'Delivered', data: [{ label: 'Entel', value: 1 }] }],
-        axis_config: { categories: ['Entel'] },
-      },
-    },
-  ];
-  const message = { channel: 'C1', text: 'figures', blocks };
-  const older = localSlack({ newerBlocks: false });
-  await using bot = await startBot(older, () => {});
-
-  await expect(client.chat.postMessage(message)).resolves.toMatchObject({ ok: true });
-  await expect(bot.app.client.chat.postMessage(message)).rejects.toMatchObject({
-    data: {
-      error: 'invalid_blocks',
-      response_metadata: {
-        messages: [
-          '[ERROR] unknown type `data_table` [json-pointer:/blocks/0/type]',
-          '[ERROR] unknown type `data_visualization` [json-pointer:/blocks/1/type]',
-        ],
-      },
-    },
-  });
 });

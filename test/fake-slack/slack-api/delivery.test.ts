@@ -73,16 +73,6 @@ it.for([
   expect(slack.messages({ person: 'U2' })).toEqual([]);
 });
 
-it('a command that nobody takes fails with `dispatch_failed`', async () => {
-  const slack = localSlack();
-  await slack.start();
-  slack.connect('http://127.0.0.1:1/slack/events');
-  onTestFinished(() => slack.stop());
-
-  expect(await slack.command(typed)).toMatchObject({ status: 0, timedOut: false });
-  expect(newest(slack)?.text).toBe('/ask failed with the error "dispatch_failed"');
-});
-
 it('nobody can use what is not there', async () => {
   const slack = localSlack({ delivery: 'http' });
   await expect(slack.command(typed)).rejects.toThrow('not started');

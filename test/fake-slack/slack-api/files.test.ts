@@ -72,11 +72,3 @@ it.for([
   await expect(client.files.completeUploadExternal({ files, channel_id })).rejects.toThrow(error);
   expect(slack.files()).toEqual([]);
 });
-
-it('a file whose upload fails is not shared', async () => {
-  slack.failNext('files.upload', { status: 503 });
-  await expect(
-    client.filesUploadV2({ channel_id: 'C1', filename: 'a.csv', content: CONTENT }),
-  ).rejects.toThrow('503');
-  expect(slack.files()).toEqual([]);
-});

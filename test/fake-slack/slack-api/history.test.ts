@@ -64,14 +64,6 @@ describe('conversations.history', () => {
     expect(answer).toMatchObject({ ok: true, has_more: false });
   });
 
-  it('tells metadata only where it is asked for', async () => {
-    const metadata = { event_type: 'digest', event_payload: { key: '1' } };
-    await client.chat.postMessage({ channel: 'C1', text: 'with a key', metadata });
-
-    expect((await history()).messages?.[0]).not.toHaveProperty('metadata');
-    expect((await history({ include_all_metadata: true })).messages?.[0]).toMatchObject({ metadata });
-  });
-
   it('comes in pages, each with where the next one begins', async () => {
     for (const text of ['1', '2', '3', '4', '5']) await post(text);
     const first = await history({ limit: 2 });

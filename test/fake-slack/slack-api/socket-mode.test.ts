@@ -1,16 +1,7 @@
-import { App } from '@slack/bolt';
 import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
-import {
-  APP_TOKEN,
-  answeringBot,
-  BOT_TOKEN,
-  clientOf,
-  localSlack,
-  SILENT,
-  startSocketBot,
-} from '../../support/bolt-bot.ts';
+import { APP_TOKEN, answeringBot, clientOf, localSlack, startSocketBot } from '../../support/bolt-bot.ts';
 
 const typed = { person: 'U1', channel: 'C1', command: '/ask', text: 'this' };
 
@@ -50,57 +41,6 @@ async function rawSocket(slack: Workspace) {
     },
   };
 }
-
-it('`socketMode: true` is all a bot needs; clicks and modals come the same way', async () => {
-  const slack = localSlack();
-  const { apiUrl } = await slack.start();
-  const clientOptions = { slackApiUrl: apiUrl, retryConfig: { retries: 0 } };
-  const app = new App({
-    token: BOT_TOKEN,
-    appToken: APP_TOKEN,
-    socketMode: true,
-    logger: SILENT,
-    clientOptions,
-    deferInitialization: true,
-  });
-  await app.init();
-  app.action('open', async ({ ack, body, client: web }) => {
-    await ack();
-    if (!('trigger_id' in body)) return;
-    await web.views.open({
-      trigger_id: body.trigger_id,
-      view: {
-        type: 'modal',
-        callback_id: 'form',
-        title: { type: 'plain_text', text: 'Form' },
-        submit: { type: 'plain_text', text: 'Send' },
-        blocks: [],
-      },
-    });
-  });
-  app.view('form', async ({ ack }) => ack());
-  await app.start();
-  const button = { type: 'button', action_id: 'open', text: { type: 'plain_text', text: 'Open' } } as const;
-  await app.client.chat.postMessage({
-    channel: 'C1',
-    text: 'a form',
-    blocks: [{ type: 'actions', elements: [button] }],
-  });
-  const [message] = slack.messages();
-  if (message === undefined) throw new Error('no message');
-
-  expect(await slack.click({ person: 'U1', message, actionId: 'open' })).toMatchObject({
-    status: 200,
-    body: '',
-  });
-  await slack.until(() => slack.modal('U1'));
-  expect(await slack.submit({ person: 'U1' })).toMatchObject({ body: '' });
-  expect(slack.modal('U1')).toBeUndefined();
-
-  await app.stop();
-  await connected(slack, 0);
-  await slack.stop();
-});
 
 it('a `disconnect` makes a bot connect anew', async () => {
   const slack = localSlack({ socketTimes: { closesAfterMs: 10, tcpKeptMs: 0 } });

@@ -14,11 +14,6 @@ afterEach(() => slack.stop());
 
 const client = (token?: string, options?: WebClientOptions) => clientOf(apiUrl, token, options);
 
-it('auth.test names team and bot', async () => {
-  const answer = await client().auth.test();
-  expect(answer).toMatchObject({ ok: true, team_id: 'T0LOCAL', user_id: 'U0BOT', bot_id: 'B0BOT' });
-});
-
 it('a wrong token is `invalid_auth`, none is `not_authed`', async () => {
   await expect(client('xoxb-other').auth.test()).rejects.toMatchObject({ data: { error: 'invalid_auth' } });
   await expect(client('').auth.test()).rejects.toMatchObject({ data: { error: 'not_authed' } });
