@@ -93,15 +93,6 @@ export async function formBot(slack: Workspace, view: ModalView = form(), start:
     actions,
     /** What the next submission is acknowledged with. */
     answer: (action: ViewResponseAction) => void answers.push(action),
-    /** Keeps requests of a type from their listeners until the returned function is called. */
-    hold(type: string): () => void {
-      const released = Promise.withResolvers<void>();
-      bot.app.use(async ({ body, next }) => {
-        if ('type' in body && body.type === type) await released.promise;
-        await next();
-      });
-      return released.resolve;
-    },
     /** A trigger from a command typed in channel C1, whether or not the bot is in time to acknowledge it. */
     async trigger(): Promise<string> {
       const triggers: string[] = [];

@@ -127,36 +127,6 @@ test('an act never waits for the answer, which comes after a line that says so',
   expect(said.map(isWorkingLine)).toEqual([true, false]);
 });
 
-test('a platform that is not there is said to be so, and answers again at the same address', async () => {
-  const playground = await aPlayground();
-  const { act, open } = playground;
-  const page = await open(ANA);
-  await answerTo(playground, page, `/sms-status ${numberOf('delivered')}`, /Delivered /);
-  await Promise.all([
-    act({ kind: 'reach', isReachable: false }),
-    act({ kind: 'reach', isReachable: true }),
-    act({ kind: 'reach', isReachable: false }),
-  ]);
-  await page.until(({ platform }) => !platform.isReachable);
-  const calls = page.state().requests.filter(({ to }) => to === 'platform').length;
-  await answerTo(playground, page, `/sms-status ${numberOf('delivered')}`, /couldn’t get an answer/);
-  const attempts = page
-    .state()
-    .requests.filter(({ to }) => to === 'platform')
-    .slice(calls);
-  expect(attempts.length).toBeGreaterThan(0);
-  for (const attempt of attempts)
-    expect(attempt).toMatchObject({
-      from: 'bot',
-      name: 'POST /report_mt',
-      outcome: 'no connection',
-      isProblem: true,
-    });
-  await act({ kind: 'reach', isReachable: true });
-  await page.until(({ platform }) => platform.isReachable);
-  await answerTo(playground, page, `/sms-status ${numberOf('delivered')}`, /Delivered /);
-});
-
 test('starting over leaves nothing of what was, also of an answer still to come', async () => {
   const playground = await aPlayground();
   const { act, open } = playground;

@@ -3,7 +3,6 @@ import { stories } from '../../../tools/sandbox/index.ts';
 import { aPlayground, buttonIn, type OpenPage, spokenIn } from './a-playground.ts';
 
 const ANA = 'U0ANA';
-const LUIS = 'U0LUIS';
 const SUPPORT = 'C0SUPPORT';
 const numberOf = (name: string) => stories.find((story) => story.name === name)?.number ?? '';
 const typed = (text: string, person = ANA, channel = SUPPORT) =>
@@ -55,29 +54,6 @@ test('a page is told of people, channels, commands and suggestions at once', asy
     faults: {},
   });
   expect(state.clock.isMoved).toBe(false);
-});
-
-test('a direct message to the bot is answered there; a button of the answer opens the form', async () => {
-  const { act, open } = await aPlayground();
-  const page = await open(LUIS);
-  const direct = page.state().channels.find(({ isDm }) => isDm);
-  await act(typed('hola, ¿qué haces?', LUIS, direct?.id));
-  const { channel, isOnlyForYou } = await says(page, 'Hola. Puedo buscar los mensajes de un número');
-  expect({ channel, isOnlyForYou }).toEqual({ channel: direct?.id, isOnlyForYou: false });
-  const button = buttonIn(page.state(), 'Buscar un número');
-  if (!button) throw new Error('there is no button');
-  await act({ kind: 'press', person: LUIS, ...button });
-  expect(await page.until(({ form }) => form?.title)).toBe('¿Qué pasó con el SMS?');
-});
-
-test('a mention of the bot in a channel is answered to who wrote it alone', async () => {
-  const { act, open } = await aPlayground();
-  const page = await open(ANA);
-  await act(typed('@SMS Desk, hello'));
-  expect(await says(page, 'Hi! I can look up a number’s messages')).toMatchObject({
-    channel: SUPPORT,
-    isOnlyForYou: true,
-  });
 });
 
 test('an address that names nobody leads to the first person', async () => {
@@ -189,53 +165,6 @@ test('a file can be downloaded as what it is, and begins as its preview does', a
   });
   expect(content).toContain(file.beginning.slice(0, 50));
   expect((await fetch(`${url}/files/F999`)).status).toBe(404);
-});
-
-test('a person who changes language is answered in it at once', async () => {
-  const { act, open } = await aPlayground();
-  const page = await open(ANA);
-  await act(typed('/sms-status help'));
-  await says(page, /What can be asked|Ask/i);
-  await act({ kind: 'speak', person: ANA, locale: 'es-CL' });
-  await page.until(({ people }) => people.find(({ id }) => id === ANA)?.locale === 'es-CL');
-  await act(typed(`/sms-status ${numberOf('delivered')}`));
-  await says(page, 'Entregado ');
-});
-
-test('who may not ask, and where nobody may, is told so', async () => {
-  const { act, open } = await aPlayground();
-  const [ana, sam] = await Promise.all([open(ANA), open('U0SAM')]);
-  await act(typed('/sms-status help', ANA, 'C0GENERAL'));
-  await ana.until(({ messages }) =>
-    messages.find((one) => one.channel === 'C0GENERAL' && one.author === 'bot'),
-  );
-  await act(typed('/sms-status help', 'U0SAM'));
-  const refused = await sam.until((state) => spokenIn(state).find(({ author }) => author === 'bot'));
-  expect(refused.text).not.toContain('yesterday');
-
-  await act(typed(`/sms-status ${numberOf('delivered')}`, ANA, 'C0RANDOM'));
-  await says(ana, 'Delivered ');
-  const share = buttonIn(ana.state(), 'Share to channel');
-  if (!share) throw new Error('no such button');
-  const before = ana.state().messages.length;
-  await act({ kind: 'press', person: ANA, ...share });
-  await ana.until(({ messages }) => messages.length > before);
-  expect(ana.state().messages.at(-1)).toMatchObject({ author: 'bot', isOnlyForYou: true });
-});
-
-test('Slackbot says what is no command, and a message is only a message', async () => {
-  const { act, open } = await aPlayground();
-  const page = await open(ANA);
-  await act(typed('/no-such-thing 1'));
-  await page.until(({ messages }) => messages.find(({ author }) => author === 'slackbot'));
-  await act(typed('Good morning'));
-  const morning = await says(page, 'Good morning');
-  expect(morning).toMatchObject({ author: ANA, isOnlyForYou: false });
-  await act({ ...typed('/sms-status help'), threadTs: morning.ts });
-  await page.until(({ messages }) => messages.filter(({ author }) => author === 'slackbot').length === 2);
-  await act({ ...typed('In a thread'), threadTs: morning.ts });
-  expect((await says(page, 'In a thread')).threadTs).toBe(morning.ts);
-  expect(page.state().requests).toEqual([]);
 });
 
 test('the bot is removed from a channel and invited again, and the channel archived', async () => {

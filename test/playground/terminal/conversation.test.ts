@@ -49,12 +49,6 @@ function run(answer: Partial<Session>, presses: string[] = [], typed = '/sms-sta
   );
 }
 
-test('prints what was typed and what the bot said', async () => {
-  expect(await run({})).toContain(
-    '#support, ana: /sms-status 1\n\nSMS Desk (only visible to you)\nHere you are.',
-  );
-});
-
 test.each<[string, Partial<Session>]>([
   ['does not acknowledge', { ask: async () => ({ ...acknowledged, status: 0, timedOut: true }) }],
   ['says nothing', { messages: () => [] }],
@@ -93,21 +87,6 @@ const view: LocalView = {
   values: {},
   errors: {},
 };
-
-test('the bot is mentioned in a channel, and answers in the thread', async () => {
-  const said: string[] = [];
-  const { visibleTo: _, ...lasting } = message;
-  const asked: LocalMessage = { ...lasting, ts: '1.0', author: 'U1', text: '@sms desk 912345678' };
-  const answer: Partial<Session> = {
-    names: new Map([['U1', 'ana']]),
-    say: async (text) => void said.push(text),
-    messages: () => [asked, { ...lasting, threadTs: '1.0' }],
-  };
-  expect(await run(answer, [], asked.text)).toBe(
-    '#support, ana: @sms desk 912345678\n\nSMS Desk (in the thread, visible to all in #support)\nHere you are.\n\n',
-  );
-  expect(said).toEqual([asked.text]);
-});
 
 test('Home is printed as it is, and again when a button has changed it', async () => {
   let home: LocalView = { ...view, type: 'home', title: '' };

@@ -66,21 +66,6 @@ test('what was entered, and what is wrong with it', async () => {
   ]);
 });
 
-test('that the bot did not answer', async () => {
-  const slack = localSlack({ acknowledgementTimeoutMs: 200 });
-  await using bot = await formBot(slack, withBack);
-  await bot.open();
-  const release = bot.hold('view_submission');
-  await slack.submit({ person: 'U1', values: { number: '12345' } });
-  release();
-  expect(lines(shown(slack), 60).slice(-4)).toEqual([
-    '',
-    '✗ We had some trouble connecting. Try again?',
-    '',
-    '[ Back ] [ Send ]',
-  ]);
-});
-
 test('hints, placeholders and texts of several lines', () => {
   const blocks = [
     { type: 'context', elements: [plain('Just text')] },
