@@ -63,14 +63,6 @@ test('the manifest names the commands of the features, and no others', () => {
 test('the app is told of the events that the features answer, and no others', () => {
   const told: string[] = manifest.settings.event_subscriptions.bot_events;
   expect(told.toSorted()).toEqual([...events].sort());
-  expect(told.toSorted()).toEqual([
-    'app_home_opened',
-    'app_mention',
-    'app_uninstalled',
-    'function_executed',
-    'message.im',
-    'tokens_revoked',
-  ]);
 });
 
 test('the manifest names the shortcuts of the features, and no others', () => {
@@ -113,23 +105,6 @@ test('the app asks for the scopes it uses, and no others', () => {
   // Slack wants the optional ones in both lists.
   expect(bot.toSorted()).toEqual([...scopes.required, ...scopes.optional.keys()].sort());
   expect(optional.toSorted()).toEqual([...scopes.optional.keys()].sort());
-  expect(scopes.required.toSorted()).toEqual([
-    'app_mentions:read',
-    'chat:write',
-    'commands',
-    'files:write',
-    'im:history',
-    'im:write',
-    'usergroups:read',
-    'users:read',
-  ]);
-  expect(optional).toEqual([
-    'channels:history',
-    'channels:read',
-    'groups:history',
-    'groups:read',
-    'metadata.message:read',
-  ]);
 });
 
 test('channels typed after a command that takes them come with their ids', () => {

@@ -6,97 +6,34 @@ import { describe, expect, test } from 'vitest';
 
 const wrong: readonly [path: string, specifier: string, reason: string][] = [
   ['src/domain/time/x.ts', '../../upstream/index.ts', 'domain/ is pure'],
-  ['src/domain/x.ts', '../store/database.ts', 'domain/ is pure'],
   ['src/domain/x.ts', 'node:fs', 'domain/ is pure'],
   ['src/domain/x.ts', 'date-fns', 'Import one function by path'],
-  ['src/slack/x.ts', 'date-fns', 'Import one function by path'],
   ['src/slack/x.ts', '../upstream/index.ts', 'slack/ knows i18n/ and domain/'],
-  ['src/slack/blocks/x.ts', '../../posting/post.ts', 'slack/ knows i18n/ and domain/'],
-  ['src/slack/listeners/x.ts', '../../features/status/index.ts', 'slack/ knows i18n/ and domain/'],
   ['src/i18n/x.ts', '../features/status/locales/en.ts', 'a feature brings its own translations'],
   ['src/upstream/x.ts', '../slack/blocks/blocks.ts', 'upstream/ knows domain/'],
-  ['src/upstream/report/x.ts', '../../store/database.ts', 'upstream/ knows domain/'],
   ['src/store/figures/x.ts', '../../upstream/index.ts', 'store/ knows domain/'],
-  ['src/store/migrations/x.ts', '../../traffic/traffic.ts', 'store/ knows domain/'],
-  ['src/store/posting/x.ts', '../../../tools/sandbox/index.ts', 'store/ knows domain/'],
   ['src/traffic/x.ts', '../upstream/client.ts', 'upstream/index.ts'],
   ['src/traffic/x.ts', '../features/report/aggregate.ts', 'speaks to nobody'],
-  ['src/traffic/x.ts', '../i18n/index.ts', 'speaks to nobody'],
   ['src/jobs/x.ts', '../features/report/index.ts', 'the database connection alone'],
-  ['src/jobs/x.ts', '../store/leases.ts', 'the database connection alone'],
   ['src/posting/x.ts', '../features/status/view.ts', 'posting/ serves features'],
   ['src/posting/channels/x.ts', '../../features/summaries/index.ts', 'knows none of them'],
   ['src/features/status/x.ts', '../report/index.ts', 'Features never import each other'],
-  ['src/features/incidents/check/x.ts', '../../report/view.ts', 'Features never import each other'],
   ['src/features/status/x.ts', '../../upstream/client.ts', 'the only door'],
   ['src/features/status/x.ts', '../../config.ts', 'createApp hands them in'],
-  ['src/features/status/x.ts', '../../config/variables.ts', 'createApp hands them in'],
   ['src/config/x.ts', '../store/database.ts', 'nothing is opened there'],
-  ['src/features/status/x.ts', '../../app/create-app.ts', 'createApp hands them in'],
   ['src/app/x.ts', '../../tools/fake-slack/workspace/workspace.ts', 'by their doors'],
   ['src/main.ts', '../tools/playground/session.ts', 'main.ts starts the app'],
-  ['src/app/x.ts', '../upstream/client.ts', 'by their doors'],
   ['src/runtime/x.ts', '../domain/messages/message.ts', 'uses none'],
   ['src/ops/x.ts', '../slack/format.ts', 'uses runtime/ alone'],
-  ['src/ops/x.ts', '../cli/doctor/examine.ts', 'uses runtime/ alone'],
-  ['src/cli/doctor/x.ts', '../../upstream/client.ts', 'by their doors'],
   ['tools/sandbox/x.ts', '../../src/upstream/index.ts', 'written from the interface alone'],
-  ['tools/sandbox/x.ts', '../../src/ops/log.ts', 'written from the interface alone'],
-  [
-    'tools/sandbox/traffic/x.ts',
-    '../../../src/domain/messages/message.ts',
-    'written from the interface alone',
-  ],
   ['tools/fake-slack/x.ts', '../../src/slack/format.ts', 'knows nothing of the bot'],
-  ['tools/fake-slack/modals/x.ts', '../../sandbox/index.ts', 'knows nothing of the bot'],
   ['tools/playground/x.ts', '../../src/features/index.ts', 'as a stranger would'],
   ['tools/playground/page/x.ts', '../session.ts', 'by page/contract.ts alone'],
-  ['tools/playground/page/blocks/x.ts', '../../server/routes.ts', 'by page/contract.ts alone'],
   ['tools/playground/page/x.ts', 'node:fs', 'by page/contract.ts alone'],
 ];
 
-const right: readonly [path: string, specifier: string][] = [
-  ['src/domain/messages/x.ts', './message.ts'],
-  ['src/domain/messages/x.ts', '../time/period.ts'],
-  ['src/domain/x.ts', 'date-fns/parseISO'],
-  ['src/domain/time/x.ts', '../../runtime/durations.ts'],
-  ['src/upstream/x.ts', '../domain/messages/message.ts'],
-  ['src/upstream/auth/x.ts', '../../ops/log.ts'],
-  ['src/store/channels/x.ts', '../posting/posts.ts'],
-  ['src/store/figures/x.ts', '../../domain/figures/figures.ts'],
-  ['src/store/x.ts', 'kysely'],
-  ['src/traffic/x.ts', '../upstream/index.ts'],
-  ['src/traffic/x.ts', '../store/figures/day-figures.ts'],
-  ['src/jobs/x.ts', '../store/database.ts'],
-  ['src/slack/blocks/x.ts', '../../i18n/index.ts'],
-  ['src/posting/x.ts', '../store/posting/posts.ts'],
-  ['src/posting/channels/x.ts', '../post.ts'],
-  ['src/features/status/x.ts', '../../upstream/index.ts'],
-  ['src/features/status/x.ts', '../dependencies.ts'],
-  ['src/features/status/x.ts', './view.ts'],
-  ['src/features/incidents/check/x.ts', '../incident/view.ts'],
-  ['src/features/index.ts', './status/index.ts'],
-  ['src/app/x.ts', '../upstream/index.ts'],
-  ['src/cli/x.ts', '../app/create-app.ts'],
-  ['src/config/x.ts', '../upstream/index.ts'],
-  ['src/cli/doctor/x.ts', '../../upstream/index.ts'],
-  ['src/cli/doctor/x.ts', '../../store/inspection.ts'],
-  ['src/cli/doctor/x.ts', '../../ops/log.ts'],
-  ['tools/playground/x.ts', '../../src/app/create-app.ts'],
-  ['tools/playground/server/x.ts', '../../../src/ops/log.ts'],
-  ['tools/playground/main.ts', '../../src/cli/run-main.ts'],
-  ['tools/playground/x.ts', '../fake-slack/workspace/workspace.ts'],
-  ['tools/fake-slack/workspace/x.ts', '../../../src/runtime/durations.ts'],
-  ['tools/sandbox/main.ts', '../../src/cli/run-main.ts'],
-  ['tools/playground/page/blocks/x.ts', '../contract.ts'],
-  ['tools/playground/page/blocks/x.ts', '../../../fake-slack/json.ts'],
-  ['tools/playground/page/blocks/x.ts', '../../../fake-slack/dates.ts'],
-  ['tools/playground/page/blocks/x.ts', '../../../fake-slack/emoji.ts'],
-  ['tools/playground/page/x.ts', 'react'],
-];
-
 /** What the project's linter says of files at these paths, each with one import. */
-function lint(imports: readonly (readonly [path: string, specifier: string, reason?: string])[]): string[] {
+function lint(imports: typeof wrong): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'sms-desk-lint-'));
   for (const file of ['biome.json', 'biome.rooms.json']) copyFileSync(file, join(folder, file));
   const paths = imports.map(([path, specifier], index) => {
@@ -129,16 +66,6 @@ describe('the linter explains an import in the wrong direction', () => {
     '%s: %s',
     (_path, _specifier, reason, saidOfIt) => {
       expect(saidOfIt).toContain(reason);
-    },
-  );
-});
-
-describe('the linter lets an import in the right direction pass', () => {
-  const said = lint(right);
-  test.each(right.map(([path, specifier], index) => [path, specifier, said[index]]))(
-    '%s: %s',
-    (_path, _specifier, saidOfIt) => {
-      expect(saidOfIt).toBe('');
     },
   );
 });

@@ -30,16 +30,26 @@ describe('documents', () => {
   const documents = [
     'README.md',
     'CONTRIBUTING.md',
+    'SECURITY.md',
     ...filesUnder('docs').filter((path) => path.endsWith('.md')),
   ];
   const all = filesUnder('.');
 
   test.each(documents)('%s names files that are there', (document) => {
     const named = [
-      ...readFileSync(document, 'utf8').matchAll(/`((?:src|tools|test|docs|bench)\/[\w./-]+)`/g),
+      ...readFileSync(document, 'utf8').matchAll(/`((?:src|tools|test|docs|bench|deploy)\/[\w./-]+)`/g),
     ].map(([, path = '']) => path.replace(/\/$/, ''));
     const isThere = (path: string) => all.some((one) => one === path || one.startsWith(`${path}/`));
     expect(named.filter((path) => !isThere(path) && !path.startsWith('src/features/hello'))).toEqual([]);
+  });
+
+  test('docs/security.md names a test for each threat', () => {
+    const security = readFileSync('docs/security.md', 'utf8');
+    const [, table = ''] = /\n## What could be done to it\n(.*?)\n## /s.exec(security) ?? [];
+    const [, , ...rows] = table.split('\n').filter((line) => line.startsWith('| '));
+    const without = rows.filter((row) => !/`test\/[\w./-]+\.test\.ts`/.test(row.split('|')[3] ?? ''));
+    expect(rows.length).toBeGreaterThan(20);
+    expect(without).toEqual([]);
   });
 
   const MOST_FILES = { command: 26, summary: 32, incident: 28 };
