@@ -5,19 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { startOwnPostgres } from '../support/own-postgres.ts';
 import type { Running } from '../support/process.ts';
-import { injectedFaultCounts, injectFaults, setRateLimits } from '../support/slack-weather.ts';
-import {
-  aScene,
-  badWeather,
-  isFull,
-  randomFrom,
-  type Scene,
-  seed,
-  type Token,
-  tally,
-  tell,
-  tokens,
-} from './scene.ts';
+import { injectedFaultCounts, injectFaults, randomFrom, setRateLimits } from '../support/slack-weather.ts';
+import { aScene, badWeather, isFull, type Scene, seed, type Token, tally, tell, tokens } from './scene.ts';
 
 const MINUTES = 60_000;
 /** The longest that anything may take which ends by itself. */

@@ -18,19 +18,6 @@ export const isFull = process.env.CHAOS === 'full';
 /** Every random choice of the run follows from it. */
 export const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 100_000);
 
-export type Random = () => number;
-
-/** Numbers from 0 to 1 (mulberry32). */
-export function randomFrom(start: number): Random {
-  let state = start >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** What is carried out without an answer is so within this time; Slack may take half a minute. */
 const LANDS_WITHIN_MS = isFull ? 30_000 : 10_000;
 

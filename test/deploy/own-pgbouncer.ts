@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished } from 'vitest';
 import { accountFor } from '../support/own-postgres.ts';
-import { freePort } from '../support/server.ts';
+import { aQuietPort } from '../support/server.ts';
 
 const PASSWORD = 'canary-password';
 
@@ -15,7 +15,7 @@ export async function startOwnPgBouncer(serverUrl: string): Promise<string> {
   const server = new URL(serverUrl);
   const folder = await mkdtemp(join(tmpdir(), 'sms-desk-pgbouncer-'));
   const account = await accountFor(folder);
-  const port = await freePort();
+  const port = await aQuietPort();
   const settings = `[databases]
 * = host=${server.hostname} port=${server.port}
 [pgbouncer]

@@ -6,7 +6,7 @@ import { watchMemory } from '../../bench/process-memory.ts';
 import { aBotsSettings } from '../support/bot-settings.ts';
 import { people } from '../support/desk.ts';
 import { startOwnPostgres } from '../support/own-postgres.ts';
-import { freePort } from '../support/server.ts';
+import { aQuietPort } from '../support/server.ts';
 import { dockerIncludes } from './dockerfile.ts';
 import { type Image, makeImage } from './image.ts';
 
@@ -90,7 +90,7 @@ describe.skipIf(!canMount)('what the image holds', () => {
 
   test('starts with Node alone, answers Slack and its health check, and stops in time', async () => {
     const { slack, settings: anyPort } = await aBotsSettings();
-    const settings = { ...anyPort, OPS_PORT: String(await freePort()) };
+    const settings = { ...anyPort, OPS_PORT: String(await aQuietPort()) };
     const bot = image.start(image.stage.command('CMD'), settings);
     const memory = watchMemory(bot.child.pid ?? 0);
     const [, port] = await bot.printed(/"port":(\d+).*listening for Slack/);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import { freePort } from '../support/server.ts';
+import { aQuietPort } from '../support/server.ts';
 
 export const RULES = 'deploy/prometheus/alerts.yml';
 
@@ -40,7 +40,7 @@ export async function aPrometheus(targets: readonly string[]) {
       { job_name: 'sms-desk', static_configs: [{ targets: targets.map((url) => new URL(url).host) }] },
     ],
   };
-  const port = await freePort();
+  const port = await aQuietPort();
   const prometheus = spawn(
     'prometheus',
     [

@@ -13,75 +13,20 @@ const WORDS = (
   'Reminders 18/11 2026-11-18 2026-11-18..2026-11-19 30/02 1-2-3 99/99/9999 2026-W47 Entel WOM 4711-001-22 (Ana) “Bea”'
 ).split(' ');
 
-const CONTROLS = [
-  '<!channel>',
-  '<!here|x>',
-  '<@U1>',
-  '<#C1|support>',
-  '<#C1|>',
-  '<tel:+56987654321|+56 9 8765 4321>',
-  '<https://wa.me/56987654321|wa.me>',
-  '<mailto:a@b.cl>',
-  '<!subteam^S1>',
-  '&lt;',
-  '&amp;amp;',
-  '`',
-  '*_~',
-];
+const CONTROLS = (
+  '<!channel>  <!here|x>  <@U1>  <#C1|support>  <#C1|>  <tel:+56987654321|+56 9 8765 4321>  ' +
+  '<https://wa.me/56987654321|wa.me>  <mailto:a@b.cl>  <!subteam^S1>  &lt;  &amp;amp;  `  *_~'
+).split('  ');
+
+const INVISIBLE = '\u202e \u200f \u0000 \ud800 \udfff \u{1f469}\u200d\u{1f680} e\u0301\u0301 \ufdfa \u2028';
+const FIGURES = '٩٨٧٦٥ ９８７ 𝟗𝟖𝟕 1e999 -0 NaN 0x10 1_000 99999999999999999999';
+const CODE_WORDS =
+  '__proto__ constructor toString hasOwnProperty {"__proto__":{"a":1}} [[[[ {"a": \\u0000 %00 %2e%2e ' +
+  '$(id) =cmd() ../.. .. . # ((((( ) “ ,';
 
 const TRAPS = [
-  ...[
-    '\u202e',
-    '\u200f',
-    '\u0000',
-    '\ud800',
-    '\udfff',
-    '\u{1f469}\u200d\u{1f680}',
-    'e\u0301\u0301',
-    '\ufdfa',
-    '\u2028',
-  ],
-  ...[
-    '٩٨٧٦٥',
-    '９８７',
-    '𝟗𝟖𝟕',
-    '9'.repeat(21),
-    '9'.repeat(400),
-    '1e999',
-    '-0',
-    'NaN',
-    '0x10',
-    '1_000',
-    '99999999999999999999',
-  ],
-  ...[
-    '__proto__',
-    'constructor',
-    'toString',
-    'hasOwnProperty',
-    '{"__proto__":{"a":1}}',
-    '[[[[',
-    '{"a":',
-    '\\u0000',
-    '%00',
-    '%2e%2e',
-  ],
-  ...[
-    "'; drop table watches; --",
-    '$(id)',
-    '=cmd()',
-    '../..',
-    '..',
-    '.',
-    '#',
-    '(((((',
-    ')',
-    '“',
-    '\n',
-    '\r\n',
-    '\t',
-    ',',
-  ],
+  ...`${INVISIBLE} ${FIGURES} ${CODE_WORDS}`.split(' '),
+  ...['9'.repeat(21), '9'.repeat(400), "'; drop table watches; --", '\n', '\r\n', '\t'],
 ];
 
 const NUMBERS = [

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Person } from '../../tools/fake-slack/workspace/workspace.ts';
-import { aScene, randomFrom, type Scene, seed, tally, tell } from '../chaos/scene.ts';
+import { aScene, type Scene, seed, tally, tell } from '../chaos/scene.ts';
 import { people } from '../support/desk.ts';
 import { startOwnPostgres } from '../support/own-postgres.ts';
 import { aRedisServer } from '../support/redis.ts';
+import { randomFrom } from '../support/slack-weather.ts';
 import { type Asked, type Asker, createAsker } from './crowd.ts';
 import { digitsOf, isInterim, readPlainly, reads } from './expected.ts';
 import { aFront, type Front, type Replica } from './front.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Acknowledgement } from '../../tools/fake-slack/slack-api/delivery.ts';
 import type { LocalMessage, Person } from '../../tools/fake-slack/workspace/workspace.ts';
-import type { Random, Scene } from '../chaos/scene.ts';
+import type { Scene } from '../chaos/scene.ts';
 import { type Expected, isHonest, isInterim, type Plain, reads } from './expected.ts';
 import type { Front } from './front.ts';
 
@@ -162,7 +162,7 @@ export interface Day {
   readonly slack: Scene['slack'];
   readonly front: Front;
   readonly plain: Plain;
-  readonly random: Random;
+  readonly random: () => number;
 }
 
 export type Asker = ReturnType<typeof createAsker>;

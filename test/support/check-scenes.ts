@@ -20,7 +20,7 @@ export const languages: Language[] = ['en', 'es'];
 export const hostileName =
   '<!channel> <@U1> `code` *bold* \u202Eevil\u202C +56 9 8765 4321 =HYPERLINK("x")\nline';
 
-const known = { weeks: 0, basis: undefined, hasFailures: true, isReading: false, unread: 0 } as const;
+const nothingKnown = { weeks: 0, basis: undefined, hasFailures: true, isReading: false, unread: 0 } as const;
 
 export type Row = readonly [operator: string | undefined, counts: Counts, baseline: Baseline | undefined];
 
@@ -178,7 +178,7 @@ export function modelOf(rows: readonly Row[], changes: Partial<CheckModel> = {})
     about: undefined,
     chart: { kind: 'in_time', points, gaps: [] },
     reading: { readAt, tookMs: 900, isStale: false },
-    baseline: { ...known, ...check.detections[0]?.baseline },
+    baseline: { ...nothingKnown, ...check.detections[0]?.baseline },
     unreachable: undefined,
     dataQuality: undefined,
     incidents: [],
@@ -206,14 +206,25 @@ export function aboutThe(
   return { ...model, about: { operator: row[0], subject, trust: profile && { profile: full, day } } };
 }
 
-const unreachable: CheckModel = {
-  ...modelOf([]),
-  verdict: 'platform_unreachable',
-  all: undefined,
-  chart: undefined,
-  reading: undefined,
-  baseline: known,
+type Unreachable = NonNullable<CheckModel['unreachable']>;
+
+function unreachableBy(failure: Unreachable['failure'], known: Partial<Unreachable> = {}): CheckModel {
+  return {
+    ...modelOf([]),
+    verdict: 'platform_unreachable',
+    all: undefined,
+    chart: undefined,
+    reading: undefined,
+    baseline: nothingKnown,
+    unreachable: { failure, since: undefined, lastReadAt: undefined, ...known },
+  };
+}
+
+const longAgo = {
+  since: new Date('2026-11-18T14:31:00Z'),
+  lastReadAt: new Date('2026-11-18T14:27:00Z'),
 };
+const momentAgo = { lastReadAt: new Date('2026-11-18T14:57:00Z') };
 
 const aCircuit = { since: new Date('2026-11-18T15:01:00Z'), probeEveryMs: 15_000 };
 
@@ -262,11 +273,11 @@ export const scenes: Record<string, CheckModel> = {
     reading: { readAt: new Date('2026-11-18T15:03:26Z'), tookMs: 900, isStale: false },
     notNewer: 'just_read',
   }),
-  'not-compared-yet': modelOf([notCompared], { baseline: { ...known, isReading: true } }),
+  'not-compared-yet': modelOf([notCompared], { baseline: { ...nothingKnown, isReading: true } }),
   reconstructed: modelOf([['Entel', wellCounts(900), usualWith({ basis: 'reconstructed', weeks: 1 })]], {
     baseline: { weeks: 1, basis: 'reconstructed', hasFailures: false, isReading: true, unread: 0 },
   }),
-  'not-read': modelOf([notCompared], { baseline: { ...known, unread: 4 } }),
+  'not-read': modelOf([notCompared], { baseline: { ...nothingKnown, unread: 4 } }),
   'one-week-not-read': modelOf([['Entel', wellCounts(900), usualWith({ weeks: 3 })]], {
     baseline: { weeks: 3, basis: 'observed', hasFailures: true, isReading: false, unread: 1 },
   }),
@@ -282,56 +293,20 @@ export const scenes: Record<string, CheckModel> = {
     ],
     well,
   ]),
-  unreachable: {
-    ...unreachable,
-    unreachable: {
-      failure: 'unavailable',
-      since: new Date('2026-11-18T14:31:00Z'),
-      lastReadAt: new Date('2026-11-18T14:27:00Z'),
-    },
-  },
-  'unreachable-since-a-moment': {
-    ...unreachable,
-    unreachable: {
-      failure: 'timed_out',
-      since: undefined,
-      lastReadAt: new Date('2026-11-18T14:57:00Z'),
-      last: modelOf([down, well]),
-    },
-  },
+  unreachable: unreachableBy('unavailable', longAgo),
+  'unreachable-since-a-moment': unreachableBy('timed_out', { ...momentAgo, last: modelOf([down, well]) }),
   'circuit-open': {
-    ...unreachable,
-    unreachable: {
-      failure: 'timed_out',
-      since: undefined,
-      lastReadAt: new Date('2026-11-18T14:57:00Z'),
-    },
+    ...unreachableBy('timed_out', momentAgo),
     circuits: { platform: { ...aCircuit, host: 'platform', state: 'open' }, oauth: undefined },
   },
   'circuit-half-open': {
     ...modelOf([well]),
     circuits: { platform: undefined, oauth: { ...aCircuit, host: 'oauth', state: 'half_open' } },
   },
-  'wrong-credentials': {
-    ...unreachable,
-    unreachable: { failure: 'wrong_credentials', since: undefined, lastReadAt: undefined },
-  },
-  'not-allowed': {
-    ...unreachable,
-    unreachable: { failure: 'not_allowed', since: undefined, lastReadAt: undefined },
-  },
-  'not-readable': {
-    ...unreachable,
-    unreachable: {
-      failure: 'invalid_answer',
-      since: new Date('2026-11-18T14:31:00Z'),
-      lastReadAt: new Date('2026-11-18T14:27:00Z'),
-    },
-  },
-  'not-found': {
-    ...unreachable,
-    unreachable: { failure: 'not_found', since: undefined, lastReadAt: undefined },
-  },
+  'wrong-credentials': unreachableBy('wrong_credentials'),
+  'not-allowed': unreachableBy('not_allowed'),
+  'not-readable': unreachableBy('invalid_answer', longAgo),
+  'not-found': unreachableBy('not_found'),
   'incident-recovering': modelOf([well], { incidents: [{ ...anIncident, isRecovering: true }] }),
   'incidents-of-two-sensitivities': modelOf([well], {
     incidents: [

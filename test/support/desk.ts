@@ -73,10 +73,6 @@ export interface Desk extends Surfaces {
   readonly slack: Workspace;
   /** Types the desk's command (`/sms-status` unless told) and waits until the bot has nothing more to say; the last thing it said, to that person. */
   ask(text: string, who?: Person, channelId?: string): Promise<LocalMessage>;
-  /** Presses a button of a message, or an entry of a menu (`status.more share`); the newest thing said afterwards. */
-  press(message: LocalMessage, actionId: string, who?: Person): Promise<LocalMessage>;
-  /** Chooses an entry of a menu under a message. */
-  choose(message: LocalMessage, actionId: string, value: string, who?: Person): Promise<LocalMessage>;
   settled(): Promise<void>;
   /** What a process does once it has started. */
   prepare(): Promise<void>;
@@ -192,36 +188,18 @@ export async function aDesk(
   const url = `http://127.0.0.1:${port}/slack/events`;
   if (transport === 'http') slack.connect(url);
 
-  const newest = (who: Person) => {
-    const message = slack.messages({ person: who.id }).at(-1);
-    if (!message) throw new Error('the bot said nothing');
-    return message;
-  };
+  const { settled } = bot;
+  const surfaces = surfacesOf(slack, { settled, agent: people.agent, channel: channels.support.id });
   return {
-    ...surfacesOf(slack, { settled: bot.settled, agent: people.agent, channel: channels.support.id }),
+    ...surfaces,
     slack,
     url,
     opsUrl: `http://127.0.0.1:${opsPort}`,
     logLines: lines,
     audited: entries,
-    settled: bot.settled,
+    settled,
     prepare: bot.prepare,
     stop: bot.stop,
-    async ask(text, who = people.agent, channelId = channels.support.id) {
-      await slack.command({ person: who.id, channel: channelId, command, text });
-      await bot.settled();
-      return newest(who);
-    },
-    async press(message, actionId, who = people.agent) {
-      const [id = '', value] = actionId.split(' ');
-      await slack.click({ person: who.id, message, actionId: id, ...(value ? { value } : {}) });
-      await bot.settled();
-      return newest(who);
-    },
-    async choose(message, actionId, value, who = people.agent) {
-      await slack.click({ person: who.id, message, actionId, value });
-      await bot.settled();
-      return newest(who);
-    },
+    ask: (text, who, channelId) => surfaces.type({ command, text }, who, channelId),
   };
 }

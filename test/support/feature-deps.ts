@@ -5,26 +5,15 @@ import { createSealer } from '../../src/runtime/crypto.ts';
 import { TIMINGS } from '../../src/runtime/timings.ts';
 import { recordLog } from './log.ts';
 
-/** What a test of one function hands in of each group; nobody calls the rest, or the test fails. */
-export interface SomeDeps {
-  readonly platform?: Partial<FeatureDeps['platform']>;
-  readonly traffic?: Partial<FeatureDeps['traffic']>;
-  readonly stores?: { readonly [Name in keyof FeatureStores]?: Partial<FeatureStores[Name]> };
-  readonly slack?: {
-    readonly users?: Partial<FeatureDeps['slack']['users']>;
-    readonly access?: Partial<FeatureDeps['slack']['access']>;
-    readonly channelInfo?: Partial<FeatureDeps['slack']['channelInfo']>;
-  };
-  readonly posting?: {
-    readonly post?: Partial<FeatureDeps['posting']['post']>;
-    readonly rateLimitedPost?: Partial<FeatureDeps['posting']['rateLimitedPost']>;
-    readonly postOnce?: FeatureDeps['posting']['postOnce'];
-    readonly setMissing?: FeatureDeps['posting']['setMissing'];
-  };
-  readonly jobs?: Partial<FeatureDeps['jobs']>;
-  readonly settings?: Partial<FeatureDeps['settings']>;
-  readonly runtime?: Partial<FeatureDeps['runtime']>;
-}
+type Part<T> = T extends (...given: never) => unknown ? T : Partial<T>;
+type Parts<T> = { readonly [Name in keyof T]?: Part<T[Name]> };
+
+/** What a test of one function hands in of each group: a call of anything else fails the test. */
+export type SomeDeps = Parts<Omit<FeatureDeps, 'stores' | 'slack' | 'posting'>> & {
+  readonly stores?: Parts<FeatureStores>;
+  readonly slack?: Parts<FeatureDeps['slack']>;
+  readonly posting?: Parts<FeatureDeps['posting']>;
+};
 
 /** Everybody is a member of the workspace, and may use the bot. */
 export const everybodyMay = {
@@ -39,72 +28,40 @@ const unexpected = (): never => {
   throw new Error('a test was to do without this');
 };
 
+/** A group of which only that can be called which is given. */
+function only<T extends object>(given: Partial<T> = {}): T {
+  const get = (own: object, name: PropertyKey) => (name in own ? Reflect.get(own, name) : unexpected);
+  return new Proxy({ ...given }, { get }) as T;
+}
+
 /** The eight groups, in which only that can be called which a test hands in. */
-export function featureDeps(given: SomeDeps = {}): FeatureDeps {
-  const post = {
-    toChannel: unexpected,
-    toPerson: unexpected,
-    reply: unexpected,
-    direct: unexpected,
-    change: unexpected,
-    settle: unexpected,
-    fileTo: unexpected,
-  };
+export function featureDeps({ stores = {}, slack = {}, posting = {}, ...given }: SomeDeps = {}): FeatureDeps {
+  const recentLookups = { note: async () => {}, ...stores.recentLookups };
+  const byName = { ...stores, recentLookups };
+  const store = (_: object, name: string) => only<object>(byName[name as keyof FeatureStores]);
   return {
-    platform: {
+    platform: only({
       account: 'account',
-      logIn: unexpected,
-      whileIdle: unexpected,
-      backlog: unexpected,
       circuits: () => ({ platform: undefined, oauth: undefined }),
       lastFailures: () => ({ platform: undefined, oauth: undefined }),
       areDaysMissing: () => false,
-      messages: unexpected,
-      figures: unexpected,
-      message: unexpected,
       sms: undefined,
-      close: unexpected,
       ...given.platform,
-    },
-    traffic: {
-      figuresFor: unexpected,
-      asOf: unexpected,
-      held: unexpected,
-      stored: unexpected,
-      readTimes: unexpected,
-      ...given.traffic,
-    },
-    stores: featureStores(given.stores),
+    }),
+    traffic: only(given.traffic),
+    stores: new Proxy({}, { get: store }) as FeatureStores,
     slack: {
-      users: { find: unexpected, ...given.slack?.users },
-      access: {
-        refusalFor: unexpected,
-        allowsChannel: unexpected,
-        mayMention: unexpected,
-        mayReveal: unexpected,
-        mentionable: unexpected,
-        channels: [],
-        ...given.slack?.access,
-      },
-      channelInfo: { refusalFor: unexpected, isExternallyShared: unexpected, ...given.slack?.channelInfo },
+      users: only(slack.users),
+      access: only({ channels: [], ...slack.access }),
+      channelInfo: only(slack.channelInfo),
     },
     posting: {
-      post: { ...post, ...given.posting?.post },
-      rateLimitedPost: {
-        toPerson: post.toPerson,
-        change: post.change,
-        ...given.posting?.rateLimitedPost,
-      },
-      postOnce: given.posting?.postOnce ?? unexpected,
-      setMissing: given.posting?.setMissing ?? unexpected,
+      post: only(posting.post),
+      rateLimitedPost: only(posting.rateLimitedPost),
+      postOnce: posting.postOnce ?? unexpected,
+      setMissing: posting.setMissing ?? unexpected,
     },
-    jobs: {
-      work: unexpected,
-      send: unexpected,
-      start: unexpected,
-      stop: unexpected,
-      ...given.jobs,
-    },
+    jobs: only(given.jobs),
     settings: {
       defaults: { zone: 'UTC', language: 'en' },
       defaultRegion: 'CL',
@@ -123,107 +80,6 @@ export function featureDeps(given: SomeDeps = {}): FeatureDeps {
       stopping: new AbortController().signal,
       timings: TIMINGS,
       ...given.runtime,
-    },
-  };
-}
-
-function featureStores(given: SomeDeps['stores'] = {}): FeatureStores {
-  return {
-    conspicuousActs: { find: unexpected, ...given.conspicuousActs },
-    incidents: {
-      watching: unexpected,
-      keep: unexpected,
-      move: unexpected,
-      open: unexpected,
-      find: unexpected,
-      act: unexpected,
-      forget: unexpected,
-      ...given.incidents,
-    },
-    incidentPosts: {
-      plan: unexpected,
-      of: unexpected,
-      reopen: unexpected,
-      perhapsMissing: unexpected,
-      toPublish: unexpected,
-      progress: unexpected,
-      ...given.incidentPosts,
-    },
-    leases: { take: unexpected, once: unexpected, ...given.leases },
-    observations: { keep: unexpected, near: unexpected, forget: unexpected, ...given.observations },
-    preferences: { find: unexpected, choose: unexpected, ...given.preferences },
-    recentLookups: {
-      note: async () => {},
-      newest: unexpected,
-      remove: unexpected,
-      forget: unexpected,
-      ...given.recentLookups,
-    },
-    runs: {
-      create: unexpected,
-      place: unexpected,
-      find: unexpected,
-      progress: unexpected,
-      finish: unexpected,
-      takeOver: unexpected,
-      forget: unexpected,
-      ...given.runs,
-    },
-    subscriptions: {
-      add: unexpected,
-      overview: unexpected,
-      list: unexpected,
-      find: unexpected,
-      findByNumber: unexpected,
-      findFor: unexpected,
-      change: unexpected,
-      pause: unexpected,
-      resume: unexpected,
-      remove: unexpected,
-      due: unexpected,
-      moveOn: unexpected,
-      untold: unexpected,
-      takeUntold: unexpected,
-      leaveUntold: unexpected,
-      ...given.subscriptions,
-    },
-    summaries: {
-      plan: unexpected,
-      find: unexpected,
-      findFor: unexpected,
-      toDo: unexpected,
-      areDue: unexpected,
-      queued: unexpected,
-      progress: unexpected,
-      drop: unexpected,
-      perhapsMissingBefore: unexpected,
-      forget: unexpected,
-      ...given.summaries,
-    },
-    trackedMessages: {
-      add: unexpected,
-      find: unexpected,
-      findFor: unexpected,
-      take: unexpected,
-      place: unexpected,
-      looked: unexpected,
-      end: unexpected,
-      ...given.trackedMessages,
-    },
-    watches: {
-      add: unexpected,
-      overview: unexpected,
-      list: unexpected,
-      findByNumber: unexpected,
-      findFor: unexpected,
-      change: unexpected,
-      pause: unexpected,
-      resume: unexpected,
-      remove: unexpected,
-      untold: unexpected,
-      takeUntold: unexpected,
-      leaveUntold: unexpected,
-      ...given.watches,
     },
   };
 }

@@ -37,41 +37,13 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
 };
 
 /** What somebody asked for in full, fills in, or is told once; nobody reads it at a glance. */
-export const UNLIMITED = [
-  'audit',
-  'channel-unavailable',
-  'check-details',
-  'check-input',
-  'check-newest',
-  'check-thread',
-  'escalation',
-  'incident-details',
-  'home',
-  'home-preferences',
-  'incident-thread',
-  'rehearsal',
-  'rehearsal-progress',
-  'report-details',
-  'reveal-form',
-  'status-revealed',
-  'status-step',
-  'report-form',
-  'report-input',
-  'report-progress',
-  'report-thread',
-  'status-details',
-  'status-form',
-  'status-input',
-  'subscription',
-  'subscription-form',
-  'subscription-input',
-  'subscriptions',
-  'summary-details',
-  'tracking',
-  'tracking-news',
-  'watch',
-  'watches',
-];
+export const UNLIMITED = (
+  'audit channel-unavailable check-details check-input check-newest check-thread escalation ' +
+  'incident-details home home-preferences incident-thread rehearsal rehearsal-progress ' +
+  'report-details reveal-form status-revealed status-step report-form report-input report-progress ' +
+  'report-thread status-details status-form status-input subscription subscription-form ' +
+  'subscription-input subscriptions summary-details tracking tracking-news watch watches'
+).split(' ');
 
 /** Of a telephone 390 pixels wide. */
 const PHONE_COLUMNS = 45;

@@ -6,9 +6,9 @@ import type { Database } from '../../src/store/database.ts';
 import { createIncidents } from '../../src/store/incidents/incidents.ts';
 import { createIncidentPosts } from '../../src/store/incidents/messages.ts';
 import { aDesk, aWorkspace, channels, type Desk } from './desk.ts';
-import { anUpstreamOf, aSandbox, settingsFor } from './sandbox.ts';
+import { aRunningClock, aRunningPlatform, publicPosts } from './running-platform.ts';
+import { settingsFor } from './sandbox.ts';
 import { type SteadyOperator, steadyTraffic } from './steady-traffic.ts';
-import { aName } from './store.ts';
 
 /** Three make an end; shares of few messages stray. */
 const MOST_CHECKS = 12;
@@ -33,16 +33,10 @@ interface ShiftOptions {
   readonly timings?: Partial<Timings>;
 }
 
-/** A clock that runs, from noon in Chile on, and can be moved. */
+/** A clock that runs, from noon in Chile on, and can be moved to a time of that day. */
 export function aShiftsClock() {
-  const clock = { now: onTheDay('15:00:00'), sinceMs: Date.now() };
-  return {
-    now: () => new Date(clock.now.getTime() + Date.now() - clock.sinceMs),
-    moveTo(time: string) {
-      clock.now = onTheDay(time);
-      clock.sinceMs = Date.now();
-    },
-  };
+  const { now, moveTo } = aRunningClock('2026-11-18T15:00:00Z');
+  return { now, moveTo: (time: string) => moveTo(`2026-11-18T${time}Z`) };
 }
 
 /**
@@ -55,11 +49,8 @@ export async function aShift(
 ) {
   const { now, moveTo } = aShiftsClock();
   const steady = steadyTraffic(now, perQuarter === undefined ? {} : { perQuarter });
-  // Credentials of its own make it an account of its own in a database that tests share.
-  const credentials = { email: `${aName()}@example.com` };
-  const platform = { ...(await aSandbox({ perDay, credentials, now })), now };
+  const { platform, rows } = await aRunningPlatform(database, now, perDay);
   const slack = aWorkspace('http', { now: slackNow ?? now, escapes: ['/sms-check'] });
-  const rows = { db: database.db, account: anUpstreamOf(platform).account };
   const incidents = createIncidents(rows);
   const incidentPosts = createIncidentPosts(rows);
   const watches = createWatches(rows);
@@ -80,13 +71,7 @@ export async function aShift(
     });
   const watch = async (changes: Partial<NewWatch> = {}) =>
     (await watches.add({ ...aWatch, ...changes })).watch;
-  /** What stands in a channel for all to see, with the replies under it. */
-  const posts = (channel: string = channels.support.id) =>
-    slack
-      .messages({ channel })
-      .filter(({ author, visibleTo }) => author === 'bot' && visibleTo === undefined);
-  const roots = (channel?: string) => posts(channel).filter(({ threadTs }) => threadTs === undefined);
-  const replies = (channel?: string) => posts(channel).filter(({ threadTs }) => threadTs !== undefined);
+  const { posts, roots, replies } = publicPosts(slack);
   const { brought, checkAt, breakDown } = checksOf({ incidents, incidentPosts, steady, moveTo });
 
   /** Lets nothing be wrong from that time on, and makes checks until all incidents are over. @returns how many */

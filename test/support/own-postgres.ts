@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
-import { freePort } from './server.ts';
+import { aQuietPort } from './server.ts';
 
 const run = promisify(execFile);
 
@@ -22,7 +22,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'sms-desk-postgres-'));
   const owner = await accountFor(folder);
   const data = join(folder, 'data');
-  const port = await freePort();
+  const port = await aQuietPort();
   const program = async (name: string, ...args: string[]) => {
     await run(join(bin, name), args, { ...owner, cwd: folder });
   };

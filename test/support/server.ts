@@ -19,17 +19,6 @@ export async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** None that the system gives away by itself: it stays free while nobody listens. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(10_000, 32_000);
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const server = createTcpServer().once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-    if (await promise) return port;
-  }
-}
-
 /** A port of this machine where nothing listens, nor can until the test is over: a connection to elsewhere has it. */
 export async function closedAddress(): Promise<string> {
   const server = createTcpServer().listen(0, '127.0.0.1');

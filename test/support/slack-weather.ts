@@ -60,8 +60,6 @@ export interface RandomFaults {
   readonly carriedOut?: number;
   /** What is carried out without any answer is so within this real time; 30,000 ms unless told. */
   readonly landsWithinMs?: number;
-  /** `Retry-After` of a 429; 1 unless told. */
-  readonly retryAfterSeconds?: number;
 }
 
 type Trouble = keyof FaultChances;
@@ -72,7 +70,7 @@ const TROUBLES: readonly Trouble[] = ['limited', 'serverError', 'unavailable', '
 
 function createFaultInjector() {
   let inForce: RandomFaults | undefined;
-  let random = createRandom(1);
+  let random = randomFrom(1);
   const counts = { limited: 0, serverError: 0, unavailable: 0, silent: 0, reset: 0, carriedOut: 0 };
 
   const troubleOf = (method: string): Trouble | undefined => {
@@ -91,16 +89,16 @@ function createFaultInjector() {
   return {
     set(next?: RandomFaults) {
       inForce = next;
-      random = createRandom(next?.seed ?? 1);
+      random = randomFrom(next?.seed ?? 1);
     },
     counts: () => ({ ...counts }),
     /** Status 0 is no answer: `no_answer` is waited for in vain, `connection_reset` breaks off. */
     async apply(method: string, grant: Grant): Promise<SlackResponse> {
       const trouble = troubleOf(method);
       if (inForce === undefined || trouble === undefined) return grant();
-      const { carriedOut = 0.5, landsWithinMs = 30_000, retryAfterSeconds = 1 } = inForce;
+      const { carriedOut = 0.5, landsWithinMs = 30_000 } = inForce;
       counts[trouble] += 1;
-      if (trouble === 'limited') return rateLimitedResponse(retryAfterSeconds);
+      if (trouble === 'limited') return rateLimitedResponse(1);
       if (random() < carriedOut) {
         if (trouble === 'silent') landLater(() => land(grant), random() * landsWithinMs);
         else await land(grant);
@@ -118,7 +116,7 @@ const ANSWERS: Readonly<Record<Exclude<Trouble, 'limited'>, SlackResponse>> = {
 };
 
 /** Numbers from 0 to 1 that follow from the seed (mulberry32). */
-function createRandom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

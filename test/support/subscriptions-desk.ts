@@ -2,8 +2,10 @@ import type { Overrides } from '../../src/app/overrides.ts';
 import type { Traffic, TrafficFigures } from '../../src/traffic/types.ts';
 import { aDesk, aWorkspace, channels, type Desk, people } from './desk.ts';
 import { type Batch, trafficOf } from './report-figures.ts';
+import { aRunningClock } from './running-platform.ts';
 import { servePlatform } from './server.ts';
 import { aName, type suiteDatabase } from './store.ts';
+import { actionIdsIn } from './views.ts';
 
 /** A Wednesday, at noon in UTC: nine in the morning in Santiago. */
 const NOW = new Date('2026-11-18T12:00:00Z');
@@ -16,10 +18,7 @@ const messages: Batch[] = [
 const figures = trafficOf(messages, NOW);
 
 /** The same time in a clock that runs, for what is put off: work falls due by it. */
-export function runningNow(): () => Date {
-  const startedMs = Date.now();
-  return () => new Date(NOW.getTime() + Date.now() - startedMs);
-}
+export const runningNow = () => aRunningClock(NOW.toISOString()).now;
 
 /** Figures of yesterday, whatever is asked for. */
 export function someTraffic(changes: Partial<Traffic> = {}): Traffic {
@@ -33,7 +32,7 @@ export function someTraffic(changes: Partial<Traffic> = {}): Traffic {
   };
 }
 
-export interface SubscriptionsDeskOptions {
+interface SubscriptionsDeskOptions {
   readonly env?: Record<string, string>;
   readonly traffic?: Traffic;
   readonly now?: () => Date;
@@ -66,7 +65,5 @@ export function directMessages(desk: Desk, channel: string = channels.direct.id)
   return desk.slack.messages({ channel }).filter(({ visibleTo }) => visibleTo === undefined);
 }
 
-/** Blocks to find buttons in. */
-export function buttonsOf(message: { readonly blocks: readonly unknown[] }): string[] {
-  return [...JSON.stringify(message.blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id = '']) => id);
-}
+/** The ids of a message's buttons and menus. */
+export const buttonsOf = (message: { readonly blocks: readonly unknown[] }) => actionIdsIn(message.blocks);

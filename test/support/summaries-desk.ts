@@ -3,9 +3,9 @@ import { createSubscriptions, type NewSubscription } from '../../src/store/chann
 import type { Database } from '../../src/store/database.ts';
 import { createSummaries } from '../../src/store/posting/summaries.ts';
 import { aDesk, aWorkspace, channels, type Desk } from './desk.ts';
-import { anUpstreamOf, aSandbox, settingsFor } from './sandbox.ts';
+import { aRunningClock, aRunningPlatform, publicPosts } from './running-platform.ts';
+import { settingsFor } from './sandbox.ts';
 import { steadyTraffic } from './steady-traffic.ts';
-import { aName } from './store.ts';
 
 /** The platform, a workspace and rows for bots that post summaries, all by one clock that runs and can be moved. */
 export async function aMorning(
@@ -26,23 +26,14 @@ export async function aMorning(
     readonly isReal?: boolean;
   } = {},
 ) {
-  const realMs = Date.now();
-  const clock = { now: new Date(at), sinceMs: realMs };
-  const now = () => new Date(clock.now.getTime() + Date.now() - clock.sinceMs);
-  const moveTo = (time: string) => {
-    clock.now = new Date(time);
-    clock.sinceMs = Date.now();
-  };
+  const { now, moveTo } = aRunningClock(at);
   const { traffic } = steadyTraffic(now, { perQuarter: 1 });
-  // Credentials of its own make it an account of its own in a database that tests share.
-  const credentials = { email: `${aName()}@example.com` };
-  const platform = { ...(await aSandbox({ perDay, credentials, now })), now };
+  const { platform, rows } = await aRunningPlatform(database, now, perDay);
   const slack = aWorkspace('http', {
     now,
     channels: [...Object.values(channels), ...manyChannels],
     ...(scopes ? { scopes } : {}),
   });
-  const rows = { db: database.db, account: anUpstreamOf(platform).account };
   const subscriptions = createSubscriptions(rows);
 
   /** One more bot on the same platform, workspace and database; with `DATA_DIR`, on one of its own. */
@@ -69,13 +60,7 @@ export async function aMorning(
     const { subscription } = await subscriptions.add({ ...aSubscription, ...changes }, now());
     return subscription;
   };
-  /** What stands in a channel for all to see, with the replies under it. */
-  const posts = (channel: string = channels.support.id) =>
-    slack
-      .messages({ channel })
-      .filter(({ author, visibleTo }) => author === 'bot' && visibleTo === undefined);
-  const roots = (channel?: string) => posts(channel).filter(({ threadTs }) => threadTs === undefined);
-  const replies = (channel?: string) => posts(channel).filter(({ threadTs }) => threadTs !== undefined);
+  const { roots, replies } = publicPosts(slack);
   /** Resolves with what is there in the workspace once it is. */
   const until = <T>(what: () => T | undefined | false, description?: string) =>
     slack.until(what, { timeoutMs: soon.timeout, ...(description ? { description } : {}) });

@@ -14,8 +14,14 @@ interface Place {
   readonly threadTs?: string;
 }
 
-/** Everything in Slack by which people reach the bot, but for commands and the buttons of messages. */
+/** Everything in Slack by which people reach the bot. */
 export interface Surfaces {
+  /** Types a command and waits until the bot has nothing more to say; the last thing it said, to that person. */
+  type(typed: { command: string; text: string }, who?: Person, channel?: string): Promise<LocalMessage>;
+  /** Presses a button of a message, or an entry of a menu (`status.more share`); the newest thing said afterwards. */
+  press(message: LocalMessage, actionId: string, who?: Person): Promise<LocalMessage>;
+  /** Chooses an entry of a menu under a message. */
+  choose(message: LocalMessage, actionId: string, value: string, who?: Person): Promise<LocalMessage>;
   /** Opens the app's Home tab; what it shows once the bot has nothing more to do. */
   openHome(who?: Person): Promise<LocalView>;
   /** Presses a button of the Home tab, or chooses or enters something there; what it shows then. */
@@ -61,7 +67,27 @@ export function surfacesOf(slack: Workspace, options: SurfacesOptions): Surfaces
     await settled();
     return opened(slack.messages({ person }).at(-1));
   };
+  const newest = (person: string) => {
+    const message = slack.messages({ person }).at(-1);
+    if (message === undefined) throw new Error('the bot said nothing');
+    return message;
+  };
+  const click = async (use: Parameters<Workspace['click']>[0]) => {
+    await slack.click(use);
+    await settled();
+    return newest(use.person);
+  };
   return {
+    async type(typed, { id } = agent, channel = options.channel) {
+      await slack.command({ person: id, channel, ...typed });
+      await settled();
+      return newest(id);
+    },
+    press(message, pressed, { id } = agent) {
+      const [actionId = '', value] = pressed.split(' ');
+      return click({ person: id, message, actionId, ...entered(value) });
+    },
+    choose: (message, actionId, value, { id } = agent) => click({ person: id, message, actionId, value }),
     async openHome({ id } = agent) {
       await slack.openHome(id);
       await settled();

@@ -5,8 +5,8 @@ import type { Database } from '../../src/store/database.ts';
 import { createMessageTracking } from '../../src/store/posting/message-tracking.ts';
 import type { StoryName } from '../../tools/sandbox/index.ts';
 import { aDesk, aWorkspace, channels, type Desk, people } from './desk.ts';
-import { anUpstreamOf, aSandbox, numberOf, settingsFor } from './sandbox.ts';
-import { aName } from './store.ts';
+import { aRunningClock, aRunningPlatform, publicPosts } from './running-platform.ts';
+import { numberOf, settingsFor } from './sandbox.ts';
 
 /** How fast this machine is is not what is tried; some of the work comes around once a minute. */
 const PATIENCE_MS = 100_000;
@@ -20,18 +20,12 @@ export async function aTrackingDesk(
 ) {
   // The clock does not run while the database opens.
   await database.open();
-  const clock = { now: new Date(at), sinceMs: Date.now() };
-  const now = () => new Date(clock.now.getTime() + Date.now() - clock.sinceMs);
-  // Credentials of its own make it an account of its own in a database that tests share.
-  const credentials = { email: `${aName()}@example.com` };
-  const platform = { ...(await aSandbox({ perDay: 50, credentials, now })), now };
+  const { now, moveTo } = aRunningClock(at);
+  const { platform, rows } = await aRunningPlatform(database, now, 50);
   const slack = aWorkspace('http', { now: slackNow ?? now });
-  const rows = { db: database.db, account: anUpstreamOf(platform).account };
   const trackedMessages = createMessageTracking(rows);
-  const directTo = (who: keyof typeof directChannels) =>
-    slack
-      .messages({ channel: directChannels[who] })
-      .filter(({ author, visibleTo }) => author === 'bot' && visibleTo === undefined);
+  const { posts } = publicPosts(slack);
+  const directTo = (who: keyof typeof directChannels) => posts(directChannels[who]);
 
   const rowsOf = async (schema: string, table: string) =>
     (await sql`select * from ${sql.id(schema, table)}`.execute(database.db)).rows;
@@ -40,10 +34,7 @@ export async function aTrackingDesk(
     ...platform,
     slack,
     trackedMessages,
-    moveTo(time: string) {
-      clock.now = new Date(time);
-      clock.sinceMs = Date.now();
-    },
+    moveTo,
     aBot: (env: Record<string, string> = {}): Promise<Desk> =>
       aDesk(platform.url, {
         slack,
@@ -53,11 +44,7 @@ export async function aTrackingDesk(
     /** Asks for a number and presses the button under its newest message. @returns what is said beside it */
     async waitFor(desk: Desk, story: StoryName, who: keyof typeof directChannels = 'agent') {
       const answer = await desk.ask(`${numberOf(story)} today`, people[who]);
-      await slack.click({
-        person: people[who].id,
-        message: answer,
-        actionId: 'status.settle',
-      });
+      await slack.click({ person: people[who].id, message: answer, actionId: 'status.settle' });
       await desk.settled();
       const said = slack.messages({ person: people[who].id }).filter(({ visibleTo }) => visibleTo);
       return said.at(-1) ?? answer;

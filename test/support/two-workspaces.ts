@@ -26,8 +26,6 @@ export interface Side extends Surfaces {
   readonly platform: Awaited<ReturnType<typeof aSandbox>>;
   /** Types a command and waits until the bot has nothing more to say; the last thing it said to that person. */
   ask(typed: string, who?: Person): Promise<LocalMessage>;
-  /** Presses a button of a message, or an entry of a menu (`status.more share`); the newest thing that person sees then. */
-  press(message: LocalMessage, actionId: string, who?: Person): Promise<LocalMessage>;
   /** All that people of this workspace see, and all that was asked of Slack for it. */
   everything(): string;
   /** Has requests go to one of the replicas. */
@@ -152,38 +150,22 @@ function entryOf({ sandbox, url }: Awaited<ReturnType<typeof aSandbox>>): Record
   };
 }
 
-function sideOf(
-  id: string,
-  slack: Workspace,
-  options: {
-    readonly platform: Side['platform'];
-    readonly urls: readonly string[];
-    readonly settled: () => Promise<void>;
-  },
-): Side {
-  const { platform, urls, settled } = options;
-  const channel = channels.support.id;
-  const newest = ({ id: person }: Person): LocalMessage => {
-    const message = slack.messages({ person }).at(-1);
-    if (message === undefined) throw new Error('the bot said nothing');
-    return message;
-  };
+interface SideOptions {
+  readonly platform: Side['platform'];
+  readonly urls: readonly string[];
+  readonly settled: () => Promise<void>;
+}
+
+function sideOf(id: string, slack: Workspace, { platform, urls, settled }: SideOptions): Side {
+  const surfaces = surfacesOf(slack, { settled, agent: people.agent, channel: channels.support.id });
   return {
-    ...surfacesOf(slack, { settled, agent: people.agent, channel }),
+    ...surfaces,
     id,
     slack,
     platform,
-    async ask(typed, who = people.agent) {
+    ask(typed, who) {
       const [command = '', ...words] = typed.split(' ');
-      await slack.command({ person: who.id, channel, command, text: words.join(' ') });
-      await settled();
-      return newest(who);
-    },
-    async press(message, pressed, who = people.agent) {
-      const [actionId = '', value] = pressed.split(' ');
-      await slack.click({ person: who.id, message, actionId, ...(value === undefined ? {} : { value }) });
-      await settled();
-      return newest(who);
+      return surfaces.type({ command, text: words.join(' ') }, who);
     },
     everything: () =>
       JSON.stringify([
