@@ -11,14 +11,12 @@ import { anUpstreamOnSandbox } from '../../support/sandbox.ts';
 
 const settleHours = 72;
 const many = fc.array(anyMessage, { maxLength: 60 });
+const once = (...seconds: number[]): SecondCounts => ({ seconds, counts: seconds.map(() => 1) });
+const leg = (...seconds: number[]) => ({ latencies: once(...seconds), clockOff: 0 });
+const clockOff = { latencies: once(), clockOff: 1 };
 const nothing: Figures = {
-  submitted: 0,
-  words: new Map(),
-  platformToOperator: { latencies: { seconds: [], counts: [] }, clockOff: 0 },
-  operatorToHandset: { latencies: { seconds: [], counts: [] }, clockOff: 0 },
-  total: { latencies: { seconds: [], counts: [] }, clockOff: 0 },
-  failedAfter: { seconds: [], counts: [] },
-  pendingAges: { seconds: [], counts: [] },
+  ...{ submitted: 0, words: new Map(), failedAfter: once(), pendingAges: once() },
+  ...{ platformToOperator: leg(), operatorToHandset: leg(), total: leg() },
 };
 
 describe('createTally', () => {
@@ -26,41 +24,27 @@ describe('createTally', () => {
     [
       'a delivered message has all its legs',
       withWord('delivered'),
-      {
-        platformToOperator: { latencies: { seconds: [2], counts: [1] }, clockOff: 0 },
-        operatorToHandset: { latencies: { seconds: [7], counts: [1] }, clockOff: 0 },
-        total: { latencies: { seconds: [9], counts: [1] }, clockOff: 0 },
-      },
+      { platformToOperator: leg(2), operatorToHandset: leg(7), total: leg(9) },
     ],
     [
       'a failed one has a hand-over, and its receipt says when it failed',
       withWord('sent_failed'),
-      {
-        platformToOperator: { latencies: { seconds: [2], counts: [1] }, clockOff: 0 },
-        failedAfter: { seconds: [9], counts: [1] },
-      },
+      { platformToOperator: leg(2), failedAfter: once(9) },
     ],
     [
       'a pending one has a hand-over and an age',
       withWord('enroute', { handsetAt: undefined }),
-      {
-        platformToOperator: { latencies: { seconds: [2], counts: [1] }, clockOff: 0 },
-        pendingAges: { seconds: [34_075], counts: [1] },
-      },
+      { platformToOperator: leg(2), pendingAges: once(34_075) },
     ],
     [
       'a pending one known from its hand-over alone is as old as that',
       withWord('enroute', { platformAt: undefined, handsetAt: undefined }),
-      { pendingAges: { seconds: [34_073], counts: [1] } },
+      { pendingAges: once(34_073) },
     ],
     [
       'a clock that is off shows, and gives no latency',
       withWord('delivered', { operatorAt: at('10:32:04') }),
-      {
-        platformToOperator: { latencies: { seconds: [], counts: [] }, clockOff: 1 },
-        operatorToHandset: { latencies: { seconds: [10], counts: [1] }, clockOff: 0 },
-        total: { latencies: { seconds: [], counts: [] }, clockOff: 1 },
-      },
+      { platformToOperator: clockOff, operatorToHandset: leg(10), total: clockOff },
     ],
   ])('%s', (_, message, expected) => {
     const word = message.statusWord ?? '';
@@ -92,12 +76,9 @@ describe('createTally', () => {
 
   test('tells the status of what it counts, and counts failed numbers once', () => {
     const tally = tallyOf([]);
-    expect(tally.add('Entel', 'EXPIRED', { platformAt: 1, operatorAt: 2, handsetAt: Number.NaN })).toBe(
-      'failed',
-    );
-    expect(tally.add('Entel', undefined, { platformAt: 1, operatorAt: 2, handsetAt: Number.NaN })).toBe(
-      'pending',
-    );
+    const times = { platformAt: 1, operatorAt: 2, handsetAt: Number.NaN };
+    expect(tally.add('Entel', 'EXPIRED', times)).toBe('failed');
+    expect(tally.add('Entel', undefined, times)).toBe('pending');
     for (const digest of [7, 8, 7, 2 ** 53 - 1]) tally.addFailedNumber(digest);
     expect(tally.failedNumbers()).toBe(3);
   });

@@ -48,7 +48,8 @@ interface Kind {
 }
 
 /** So many messages of a kind, spread evenly over their quarter hour. */
-function spread({ count, word, quarter, toOperator, after, operator }: Kind): Message[] {
+function spread({ count, quarter, ...kind }: Pick<Kind, 'count' | 'quarter'> & Partial<Kind>): Message[] {
+  const { word = 'delivered', toOperator = 2, after = 9, operator = 'Entel' } = kind;
   return Array.from({ length: count }, (_, index) => {
     const second = Math.floor(((index + 0.5) * QUARTER_SECONDS) / count);
     const platformAt = start + quarter * QUARTER_SECONDS + second;
@@ -97,14 +98,7 @@ describe('figures as of a moment', () => {
   test('come out right in sum where no two messages took as long', () => {
     // One of each second: every single one is rounded.
     const messages = Array.from({ length: 900 }, (_, index) =>
-      spread({
-        count: 1,
-        word: 'delivered',
-        quarter: 0,
-        toOperator: 2,
-        after: 60 + index,
-        operator: 'Entel',
-      }),
+      spread({ count: 1, quarter: 0, after: 60 + index }),
     ).flat();
     for (const passed of [200, 450, 800, 1_000, 1_500]) {
       const isThere = Math.min(1, passed / QUARTER_SECONDS);
@@ -117,44 +111,16 @@ describe('figures as of a moment', () => {
   });
 
   test('are exact where nothing ended or began about then', () => {
-    const settled = spread({
-      count: 90,
-      word: 'delivered',
-      quarter: 0,
-      toOperator: 2,
-      after: 9,
-      operator: 'Entel',
-    });
-    const failed = spread({
-      count: 7,
-      word: 'expired',
-      quarter: 1,
-      toOperator: 2,
-      after: 300,
-      operator: 'Entel',
-    });
-    const later = spread({
-      count: 30,
-      word: 'delivered',
-      quarter: 6,
-      toOperator: 2,
-      after: 9,
-      operator: 'Entel',
-    });
+    const settled = spread({ count: 90, quarter: 0 });
+    const failed = spread({ count: 7, word: 'expired', quarter: 1, after: 300 });
+    const later = spread({ count: 30, quarter: 6 });
     const moment = start + 4 * QUARTER_SECONDS;
     const messages = [...settled, ...failed, ...later];
     expect(reckoned(messages, moment)).toEqual(read1By1(messages, moment));
   });
 
   test('have messages that are waiting still at the very age they had', () => {
-    const waiting = spread({
-      count: 40,
-      word: 'sent',
-      quarter: 2,
-      toOperator: 2,
-      after: 0,
-      operator: 'Entel',
-    });
+    const waiting = spread({ count: 40, word: 'sent', quarter: 2 });
     for (const moment of [start + 2 * QUARTER_SECONDS + 400, start + 5 * QUARTER_SECONDS]) {
       const [fast, slow] = [summed(reckoned(waiting, moment)), summed(read1By1(waiting, moment))];
       expect(fast.pendingAges).toEqual(slow.pendingAges);
@@ -163,14 +129,7 @@ describe('figures as of a moment', () => {
   });
 
   test('have of the messages whose receipts came later about their ages, so that they are censored', () => {
-    const slowOnes = spread({
-      count: 90,
-      word: 'delivered',
-      quarter: 0,
-      toOperator: 2,
-      after: 3_000,
-      operator: 'Entel',
-    });
+    const slowOnes = spread({ count: 90, quarter: 0, after: 3_000 });
     const { pendingAges, words } = summed(reckoned(slowOnes, start + 1_800));
     expect(words).toEqual(new Map([['', 90]]));
     // Handed in within the first quarter hour, half an hour ago.
@@ -227,9 +186,7 @@ describe('figures as of a moment', () => {
   });
 
   test('are what was read where the moment is that of the reading, or later', () => {
-    const [cell] = tallyOf(
-      spread({ count: 9, word: 'sent', quarter: 0, toOperator: 2, after: 0, operator: 'Entel' }),
-    ).cells();
+    const [cell] = tallyOf(spread({ count: 9, word: 'sent', quarter: 0 })).cells();
     if (!cell) throw new Error('no cell');
     expect(asOfMoment(cell, read, read)).toBe(cell);
     expect(asOfMoment(cell, read + 900, read)).toBe(cell);

@@ -32,6 +32,11 @@ const pending = (changes: Partial<Message>) =>
   });
 const lastDelivery = { at: at('10:32:14'), totalSeconds: 9, clockOff: false, delayedBy: undefined };
 
+const onItsWay = (kind: 'waiting' | 'stuck', place: 'operator' | 'platform', since: string) => {
+  return { kind, position: { at: place, since: at(since) }, troubledBefore: 0, before: undefined } as const;
+};
+const failing = { kind: 'failed', word: 'sent_failed', at: at('11:00:00'), before: undefined } as const;
+
 describe('verdictOf', () => {
   test.each<[string, Message[], StatusVerdict]>([
     ['no messages', [], { kind: 'none' }],
@@ -65,42 +70,22 @@ describe('verdictOf', () => {
     [
       'handed over a minute ago, after a delivery',
       [aMessage(), pending({ platformAt: at('11:58:58'), operatorAt: at('11:59:00') })],
-      {
-        kind: 'waiting',
-        position: { at: 'operator', since: at('11:59:00') },
-        troubledBefore: 0,
-        before: lastDelivery,
-      },
+      { ...onItsWay('waiting', 'operator', '11:59:00'), before: lastDelivery },
     ],
     [
       'with the operator for longer than is usual',
       [pending({ platformAt: at('11:40:00'), operatorAt: at('11:40:02') })],
-      {
-        kind: 'stuck',
-        position: { at: 'operator', since: at('11:40:02') },
-        troubledBefore: 0,
-        before: undefined,
-      },
+      onItsWay('stuck', 'operator', '11:40:02'),
     ],
     [
       'taken seconds ago',
       [pending({ platformAt: at('11:59:57') })],
-      {
-        kind: 'waiting',
-        position: { at: 'platform', since: at('11:59:57') },
-        troubledBefore: 0,
-        before: undefined,
-      },
+      onItsWay('waiting', 'platform', '11:59:57'),
     ],
     [
       'not handed over for longer than is usual',
       [pending({ platformAt: at('11:58:00') })],
-      {
-        kind: 'stuck',
-        position: { at: 'platform', since: at('11:58:00') },
-        troubledBefore: 0,
-        before: undefined,
-      },
+      onItsWay('stuck', 'platform', '11:58:00'),
     ],
     [
       'taken seconds ago, after others that are stuck, failed and delivered',
@@ -111,32 +96,17 @@ describe('verdictOf', () => {
         aMessage(),
         failed('09:00:00'),
       ],
-      {
-        kind: 'waiting',
-        position: { at: 'platform', since: at('11:59:57') },
-        troubledBefore: 2,
-        before: lastDelivery,
-      },
+      { ...onItsWay('waiting', 'platform', '11:59:57'), troubledBefore: 2, before: lastDelivery },
     ],
     [
       'on its way by a clock two hours behind: counted by the platform’s',
       [pending({ platformAt: at('11:59:50'), operatorAt: at('09:59:52') })],
-      {
-        kind: 'waiting',
-        position: { at: 'operator', since: at('11:59:50') },
-        troubledBefore: 0,
-        before: undefined,
-      },
+      onItsWay('waiting', 'operator', '11:59:50'),
     ],
     [
       'on its way by a clock three hours ahead: counted by the platform’s',
       [pending({ platformAt: at('11:00:00'), operatorAt: at('14:00:02') })],
-      {
-        kind: 'stuck',
-        position: { at: 'operator', since: at('11:00:00') },
-        troubledBefore: 0,
-        before: undefined,
-      },
+      onItsWay('stuck', 'operator', '11:00:00'),
     ],
     [
       'a receipt’s time without a status',
@@ -146,26 +116,12 @@ describe('verdictOf', () => {
     [
       'failures in a row are counted up to the last success',
       [failed('11:00:00'), failed('10:50:00'), aMessage(), failed('09:00:00')],
-      {
-        kind: 'failed',
-        word: 'sent_failed',
-        at: at('11:00:00'),
-        count: 2,
-        handedOver: true,
-        before: lastDelivery,
-      },
+      { ...failing, count: 2, handedOver: true, before: lastDelivery },
     ],
     [
       'failed before it was handed over',
       [failed('11:00:00', { operatorAt: undefined })],
-      {
-        kind: 'failed',
-        word: 'sent_failed',
-        at: at('11:00:00'),
-        count: 1,
-        handedOver: false,
-        before: undefined,
-      },
+      { ...failing, count: 1, handedOver: false },
     ],
     [
       'a word we do not know',
@@ -185,12 +141,7 @@ describe('verdictOf', () => {
     const later = new Date(at('10:00:00').getTime() + 73 * 3_600_000);
     expect(
       judge([pending({ platformAt: at('10:00:00') }), pending({ platformAt: at('09:00:00') })], later),
-    ).toEqual({
-      kind: 'no_receipt',
-      count: 2,
-      handedOver: false,
-      before: undefined,
-    });
+    ).toEqual({ kind: 'no_receipt', count: 2, handedOver: false, before: undefined });
   });
 });
 

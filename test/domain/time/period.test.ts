@@ -119,6 +119,7 @@ describe('parsePeriod', () => {
 });
 
 const MOST_DAYS = 31;
+const NIGHT = ['2026-11-18T02:00Z', '2026-11-18T03:00Z'] as const;
 
 describe('resolvePeriod', () => {
   const now = new Date('2026-11-18T15:00:00Z');
@@ -136,14 +137,12 @@ describe('resolvePeriod', () => {
     ['2026-11-01', '2026-11-01', '2026-11-01', '2026-11-01T03:00:00Z', '2026-11-02T03:00:00Z'],
     ['2026-11-15..2026-11-30', '2026-11-15', '2026-11-30', '2026-11-15T03:00:00Z', '2026-12-01T03:00:00Z'],
     ['2026-09-05..2026-09-06', '2026-09-05', '2026-09-06', '2026-09-05T04:00:00Z', '2026-09-07T03:00:00Z'],
+    ['last 2 hours', '2026-11-18', '2026-11-18', '2026-11-18T13:00:00Z', '2026-11-19T03:00:00Z'],
+    ['last 24 hours', '2026-11-17', '2026-11-18', '2026-11-17T15:00:00Z', '2026-11-19T03:00:00Z'],
+    [`${NIGHT[0]}..${NIGHT[1]}`, '2026-11-17', '2026-11-17', ...NIGHT],
   ])('%s in Santiago', (text, firstDay, lastDay, start, end) => {
-    expect(resolve(text)).toEqual({
-      start: new Date(start),
-      end: new Date(end),
-      firstDay,
-      lastDay,
-      zone: 'America/Santiago',
-    });
+    const [zone, times] = ['America/Santiago', { start: new Date(start), end: new Date(end) }];
+    expect(resolve(text)).toEqual({ ...times, firstDay, lastDay, zone });
   });
 
   test("takes today from the asker's zone", () => {
@@ -163,31 +162,6 @@ describe('resolvePeriod', () => {
     ['last 999999999 days', { problem: 'too_long', days: 999_999_999, maxDays: MOST_DAYS }],
     ['2026-10-01..2026-11-01', { problem: 'too_long', days: 32, maxDays: MOST_DAYS }],
     ['0000-01-01..9999-12-31', { problem: 'too_long', days: 3_652_425, maxDays: MOST_DAYS }],
-  ])('says what is wrong with %s', (text, problem) => {
-    expect(resolve(text)).toEqual(problem);
-  });
-
-  test.each([
-    ['last 2 hours', '2026-11-18', '2026-11-18', '2026-11-18T13:00:00Z', '2026-11-19T03:00:00Z'],
-    ['last 24 hours', '2026-11-17', '2026-11-18', '2026-11-17T15:00:00Z', '2026-11-19T03:00:00Z'],
-    [
-      '2026-11-18T02:00Z..2026-11-18T03:00Z',
-      '2026-11-17',
-      '2026-11-17',
-      '2026-11-18T02:00:00Z',
-      '2026-11-18T03:00:00Z',
-    ],
-  ])('%s in Santiago is exact', (text, firstDay, lastDay, start, end) => {
-    expect(resolve(text)).toEqual({
-      start: new Date(start),
-      end: new Date(end),
-      firstDay,
-      lastDay,
-      zone: 'America/Santiago',
-    });
-  });
-
-  test.each([
     ['last 0 hours', { problem: 'no_days' }],
     ['last 745 hours', { problem: 'too_long', days: 32, maxDays: MOST_DAYS }],
     ['2026-11-18T15:01Z..2026-11-18T16:00Z', { problem: 'in_future' }],
