@@ -16,7 +16,7 @@ import { measureThirtyDays } from '../../bench/thirty-days.ts';
 import { start } from '../support/process.ts';
 import { aMadeDirectory } from '../support/store.ts';
 
-/** Too small to tell anything but that it works. */
+/** Too small for a measurement: they show only that it works. */
 const TINY: Sizes = {
   rounds: 1,
   reading: { messages: [300, 2_500] },
@@ -27,7 +27,7 @@ const TINY: Sizes = {
   memory: { rounds: 1, days: 2, perDay: 50, restMs: 0 },
 };
 
-/** What a first start would make, and what it would compile, is there already. */
+/** A folder with a database, and the compiled code of this run. */
 async function dataFolder(): Promise<string> {
   const folder = await aMadeDirectory();
   const compiled = process.env.NODE_COMPILE_CACHE;

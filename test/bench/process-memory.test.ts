@@ -6,7 +6,7 @@ import { watchMemory } from '../../bench/process-memory.ts';
 const MEGABYTE = 2 ** 20;
 const FILLED = 200;
 
-/** Takes memory in a process that it starts, and lets go of it when it is told to. */
+/** Starts a process that takes memory, and ends it on SIGUSR2. */
 const PARENT = `
   const { spawn } = require('node:child_process');
   const child = spawn(process.execPath, ['-e', 'globalThis.taken = Buffer.alloc(${FILLED * MEGABYTE}, 1); console.log("taken"); process.stdin.resume()'], { stdio: ['pipe', 'inherit', 'inherit'] });

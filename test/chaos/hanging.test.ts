@@ -12,7 +12,7 @@ import { tell } from './scene.ts';
 const MINUTE_MS = 60_000;
 const QUESTIONS = 120;
 const ASKED_EVERY_MS = MINUTE_MS / QUESTIONS;
-/** It says only that the question has come. */
+/** Says only that the bot has the question. */
 const WORKING = /^One moment/;
 const WAITING = /^The SMS platform (has been slow since|is taking long) /;
 

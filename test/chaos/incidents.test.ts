@@ -13,9 +13,8 @@ import { beginIncident } from './begun-incident.ts';
 import { aScene, type Token } from './scene.ts';
 
 const MINUTES = 60_000;
-/** What is unclear is looked for after a minute, and what a process that died held comes free by itself. */
+/** The bot searches for an unclear post after a minute, and leases of a dead process end by themselves. */
 const patience = { timeout: 4 * MINUTES, interval: 200 };
-/** The scene's first. */
 const CHANNEL = 'C0X';
 const takenInSilence = {
   seed: 1,
@@ -34,7 +33,6 @@ async function aBegunIncident(token?: Token) {
   onTestFinished(() => upstream.close());
   const { account } = upstream;
 
-  /** The folder is one process's at a time. */
   async function withRows<T>(use: (rows: ReturnType<typeof rowsOf>) => Promise<T>): Promise<T> {
     const database = openDatabase({ dataDir: folder, log: recordLog().log });
     try {

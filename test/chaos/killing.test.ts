@@ -9,7 +9,7 @@ import { injectedFaultCounts, injectFaults, randomFrom, setRateLimits } from '..
 import { aScene, badWeather, isFull, type Scene, seed, type Token, tally, tell, tokens } from './scene.ts';
 
 const MINUTES = 60_000;
-/** The longest that anything may take which ends by itself. */
+/** Longer than anything takes that ends by itself. */
 const patience = { timeout: 15 * MINUTES, interval: 500 };
 
 test.each(Object.keys(tokens) as Token[])(
@@ -86,7 +86,7 @@ async function expectEach(
   facts: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const fromMs = performance.now();
-  // What is unclear takes a minute each time; a short run has no time for a second.
+  // An unclear post takes a minute; a short run has time for one.
   if (!isFull) injectFaults(scene.slack);
   await expect.poll(() => tally(scene.summaries()).lost, patience).toBe(0);
   const summariesMs = performance.now() - fromMs;
@@ -104,7 +104,7 @@ async function expectEach(
   await endAll(bots);
 }
 
-/** What is unclear is looked at after a minute, and what a process that died was at is taken up after as much. */
+/** The bot searches for an unclear post after a minute, and takes up the work of a dead process after as much. */
 const QUIET_MS = 100_000;
 
 /** Waits until no more can appear: in no channel twice, and where there is none the bot says so. Tells what happened. */
@@ -126,7 +126,7 @@ async function expectAtMostOne(
   expect([summaries.double, details.double]).toEqual([0, 0]);
   expect(said).toEqual(expect.arrayContaining(scene.without()));
   expect(summaries.once + summaries.lost).toBe(channels);
-  // One that is doubtful is one whose answer was lost, or whose process was killed meanwhile; the others stand.
+  // A post is doubtful only if its answer was lost or its process was killed.
   expect(summaries.once).toBeGreaterThanOrEqual(channels - said.length);
 }
 

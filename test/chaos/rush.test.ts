@@ -5,7 +5,6 @@ import { SPEED } from './quick-replica.ts';
 import { aScene, isFull, tally, tell } from './scene.ts';
 
 const MINUTES = 60_000;
-/** Slack takes so many posts a minute, and no more make the last one come sooner. */
 const POSTS_A_MINUTE = 300;
 
 /**

@@ -15,17 +15,15 @@ import type { RandomFaults } from '../support/slack-weather.ts';
 /** The sizes that take minutes, and not the ones that show that it works. */
 export const isFull = process.env.CHAOS === 'full';
 
-/** Every random choice of the run follows from it. */
 export const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 100_000);
 
-/** What is carried out without an answer is so within this time; Slack may take half a minute. */
+/** Time within which Slack does what it does not answer. */
 const LANDS_WITHIN_MS = isFull ? 30_000 : 10_000;
 
-/** A short run has fewer calls for something to go wrong with. */
+/** A short run has fewer calls, and so higher shares. */
 const share = (ofFull: number) => (isFull ? ofFull : 2.5 * ofFull);
 const unclear = { serverError: share(0.04), silent: share(0.03), reset: share(0.03) };
 
-/** What a workspace does on a bad day. */
 export const badWeather: RandomFaults = {
   seed,
   landsWithinMs: LANDS_WITHIN_MS,
@@ -130,9 +128,7 @@ export async function aScene(
       return new Date(minute.getTime() - 86_400_000).toISOString().slice(0, 10);
     },
     bot: () => start('src/main.js', [], settings),
-    /** With a server in place of the folder. */
     replicaOn: (databaseUrl: string) => start('src/main.js', [], { ...settings, DATABASE_URL: databaseUrl }),
-    /** One of the other programs, with the bot's settings. */
     command: (script: string, ...args: string[]) => start(script, args, settings),
     quickBot: () => start('test/chaos/quick-replica.ts', [], settings),
     /** How often the platform was asked for a day, alone or with others. */
@@ -140,16 +136,14 @@ export async function aScene(
     /** In how many channels the summary stands so many times, and its details. */
     summaries: () => posted(':all'),
     details: () => posted(':all:details'),
-    /** Channels whose summary the bot says may be missing. */
     perhapsMissing: () =>
       withSubscriptions(async (subscriptions) =>
         (await subscriptions.list()).flatMap((one) =>
           one.perhapsMissing === undefined ? [] : [one.channel],
         ),
       ),
-    /** Channels without any summary. */
     without: () => ids.filter((_, at) => posted(':all')[at] === 0),
-    /** Whether nothing that was asked for can appear any more; to be asked now and then. */
+    /** Whether no post under way can appear any more; to be polled. */
     allHasLanded(withinMs = LANDS_WITHIN_MS): boolean {
       const asked = slack.apiCalls.filter(({ method }) => method === 'chat.postMessage').length;
       if (asked !== lastSeen.asked) lastSeen = { asked, atMs: performance.now() };
@@ -160,7 +154,6 @@ export async function aScene(
 
 export type Scene = Awaited<ReturnType<typeof aScene>>;
 
-/** How many channels have none, one, and more than one. */
 export function tally(counts: readonly number[]) {
   return {
     lost: counts.filter((count) => count === 0).length,
@@ -169,7 +162,6 @@ export function tally(counts: readonly number[]) {
   };
 }
 
-/** For who reads along. */
 export function tell(title: string, facts: Readonly<Record<string, unknown>>): void {
   const lines = Object.entries(facts).map(([what, value]) => `  ${what.padEnd(34)} ${String(value)}`);
   process.stdout.write(`\n${title}\n${lines.join('\n')}\n`);

@@ -12,7 +12,6 @@ interface Instruction {
 /** A stage of the image's recipe: what follows a `FROM`. */
 export interface Stage {
   readonly instructions: readonly Instruction[];
-  /** Each instruction of a name, in order. */
   all(name: string): readonly Instruction[];
   /** The words of the only instruction of a name, as JSON has them where it is an array. */
   command(name: string): readonly string[];
@@ -20,7 +19,6 @@ export interface Stage {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The stages of `deploy/Dockerfile`, in order. */
 export function readDockerfile(path = 'deploy/Dockerfile'): Stage[] {
   const instructions = instructionsOf(readFileSync(path, 'utf8'));
   const stages: Instruction[][] = [];

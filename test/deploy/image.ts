@@ -16,7 +16,6 @@ import { afterAll } from 'vitest';
 import { type Running, startProgram } from '../support/process.ts';
 import { dockerIncludes, readDockerfile, type Stage } from './dockerfile.ts';
 
-/** The account that distroless images call `nonroot`. */
 const NONROOT = 65_532;
 const NODE = '/nodejs/bin/node';
 
@@ -34,7 +33,6 @@ export interface Image {
   start(args: readonly string[], settings?: Readonly<Record<string, string>>): Running;
 }
 
-/** Makes the image's files, gone when the suite is over. */
 export function makeImage(): Image {
   const place = mkdtempSync(join(tmpdir(), 'sms-desk-image-'));
   afterAll(() => rmSync(place, { recursive: true, force: true }));

@@ -76,7 +76,6 @@ export async function aPrometheus(targets: readonly string[]) {
       const found = rules.parse(await api('rules')).groups.flatMap((group) => group.rules);
       return found.filter(({ state }) => state === 'firing').map(({ name }) => name);
     },
-    /** Rules that could not be evaluated. */
     async unwell(): Promise<string[]> {
       const found = rules.parse(await api('rules')).groups.flatMap((group) => group.rules);
       return found.filter(({ health }) => health !== 'ok').map(({ name }) => name);

@@ -4,7 +4,7 @@ import { aDesk, aWorkspace } from '../support/desk.ts';
 import { aRelay } from '../support/relay.ts';
 import { json, serve, servePlatform } from '../support/server.ts';
 
-/** What is promised of a network that swallows everything without closing anything. */
+/** Promised where a network drops everything and closes no connection. */
 const TOLD_WITHIN_MS = 30_000;
 
 /** A workspace whose web sockets come by way of a relay; what else is asked of it does not. */

@@ -14,7 +14,6 @@ const VERSIONS: Readonly<Record<string, string>> = {
 
 const FOLDER = join(import.meta.dirname, '../../node_modules/.cache/deploy-tools');
 
-/** A tool, or one file of it. */
 export async function importTool<Module>(name: string, file?: string): Promise<Module> {
   install();
   const found = file

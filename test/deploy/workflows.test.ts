@@ -11,7 +11,6 @@ interface Step {
 }
 interface Job {
   readonly needs?: string | readonly string[];
-  /** Another workflow, in place of steps. */
   readonly uses?: string;
   readonly steps?: readonly Step[];
 }

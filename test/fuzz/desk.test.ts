@@ -7,7 +7,7 @@ import { isReadable, typed } from './hostile.ts';
 import { tryAll } from './try-all.ts';
 
 const database = suiteDatabase(undefined);
-/** What is said where something went wrong that nobody foresaw. */
+/** Text of an unforeseen failure. */
 const UNFORESEEN = /Something went wrong in SMS Desk|Algo falló en SMS Desk/;
 
 test('whatever is typed has an answer, and nothing of it is in the log or in what buttons hold', async () => {

@@ -39,7 +39,7 @@ const NUMBERS = [
   '9 8765 4321',
 ];
 
-/** A word of the commands' grammar, or something that is to break its reading. */
+/** A word of the commands' grammar, or something that may break a parser. */
 const piece: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...WORDS) },
   { weight: 2, arbitrary: fc.constantFrom(...NUMBERS) },
@@ -51,7 +51,6 @@ const piece: fc.Arbitrary<string> = fc.oneof(
 
 const between = fc.constantFrom(' ', ' ', ' ', ' ', '', '  ', '\n', ', ', '\u00a0');
 
-/** What somebody types, pastes or forges. */
 export const typed: fc.Arbitrary<string> = fc
   .array(fc.tuple(piece, between), { maxLength: 14 })
   .map((pieces) => pieces.flat().join(''));

@@ -7,7 +7,7 @@ import { parsers } from './parsers.ts';
 const LENGTH = 4_000;
 const MOST_MS = 50;
 const MOST_RATIO = 3;
-/** Shorter times are the clock's own noise: no ratio is told of them. */
+/** Shorter times are noise of the clock: their ratio does not count. */
 const LEAST_MS = 1;
 
 const UNITS = (
@@ -18,7 +18,6 @@ const UNITS = (
 ).split('|');
 
 type Edges = readonly [string, string];
-/** What stands before and after what is repeated. */
 const EDGES: readonly Edges[] = [
   ['', ''],
   ['', '!'],
@@ -85,7 +84,7 @@ test('1 MB of `a&` without a signature, which is printed', async () => {
   process.stdout.write(`1 MB unsigned: ${least.toFixed(0)} ms, the least of three${mark(least > 100)}\n`);
 });
 
-/** The bot may hang up before it has read all: that is an answer as well. */
+/** The bot may close the connection before it has read all. */
 function post(url: string, body: string): Promise<number | string> {
   return new Promise((resolve) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };

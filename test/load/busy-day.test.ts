@@ -22,9 +22,9 @@ const late = { lateReceiptsSeconds: 3_600 };
 const SLOW_MS = 1_500;
 /** The platform is found to be back by one question, and Postgres by one connection. */
 const RECOVERS_IN_MS = 20_000;
-/** The one that was kept current, and the one that tells of it. */
+/** The message that was updated, and the one about its end. */
 const MESSAGES_OF_AN_ENDING = 2;
-/** What is unclear is looked for after a minute, and who follows a message looks every few. */
+/** The bot searches for an unclear post after a minute, and reads a followed message every few. */
 const SETTLES_IN_MS = 4 * MINUTE_MS;
 
 const crowd: Person[] = Array.from({ length: PEOPLE }, (_, at) => ({
@@ -111,7 +111,7 @@ test(
   DAY_MS + 20 * MINUTE_MS,
 );
 
-/** Waits for what is due to be done, for so long that whatever is missing then is lost. */
+/** Waits for due work; what is missing then is lost. */
 async function settled(isDone: () => boolean): Promise<void> {
   const fromMs = performance.now();
   while (!isDone() && performance.now() - fromMs < SETTLES_IN_MS) await pause(200);
@@ -163,7 +163,7 @@ function answersTaken({ respondCalls }: Scene['slack'], askers: readonly Asker[]
   return answers.length + direct.length;
 }
 
-/** What a replica that lived through it all may take more at the end than a third of the day before. */
+/** Growth of memory in the last fifth of the day that is allowed for a replica. */
 const GROWS_BY_MIB = 80;
 
 function expectFlat({ replicas }: Front): void {

@@ -7,7 +7,6 @@ import type { Front } from './front.ts';
 
 export type Outcome = 'right' | 'honest' | 'cut' | 'silent' | 'wrong';
 
-/** One request of a person's, and what became of it. */
 export interface Asked {
   readonly kind: string;
   readonly person: string;
@@ -21,7 +20,6 @@ export interface Asked {
 interface Question {
   readonly kind: string;
   readonly send: () => Promise<Acknowledgement | undefined>;
-  /** Whether these are the words for it. */
   readonly isRight: (said: string) => boolean;
 }
 
@@ -33,9 +31,9 @@ interface Page {
 }
 
 const LOOKS_EVERY_MS = 100;
-/** Past everything that the bot itself waits for. */
+/** Longer than any wait of the bot. */
 const SILENT_AFTER_MS = 90_000;
-/** Who was cut off gets no answer; one that was on its way would be there by then. */
+/** An answer under way when the replica was killed is there by then. */
 const CUT_AFTER_MS = 10_000;
 
 /** Somebody with a channel of their own, who asks one thing after the other. */

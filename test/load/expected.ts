@@ -95,7 +95,6 @@ export type Plain = Awaited<ReturnType<typeof readPlainly>>;
 
 /** The words by which an answer that holds no figures is known. */
 export const reads = {
-  /** Stands for a form that opened. */
   form: '(a form)',
   help: (said: string) => said.includes(statusEn.input.help(MAX_LOOKUP_DAYS).title),
   /** The scene's platform has too little traffic to judge by. */

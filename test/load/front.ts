@@ -57,7 +57,6 @@ export async function aFront(startBot: () => Running) {
     url: `${url}/slack/events`,
     replicas,
     add,
-    /** Whom a person's newest request went to. */
     askedOf: (person: string) => lastAsked.get(person),
     /** Ends the replica that has run the longest as a power cut would. */
     async kill(): Promise<Replica> {
@@ -68,7 +67,6 @@ export async function aFront(startBot: () => Running) {
       replicas.shift();
       return oldest;
     },
-    /** Takes down what memory each has now. */
     measure() {
       for (const { bot, memory } of replicas) {
         const pages = Number(readFileSync(`/proc/${bot.child.pid}/statm`, 'utf8').split(' ')[1]);

@@ -1,19 +1,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import type { WorkspaceOptions } from '../../tools/fake-slack/workspace/workspace.ts';
+import { expect, test } from 'vitest';
 import { BLOCKS, makeBlocks, viewTests } from '../block-validation/make.ts';
 import { filesIn, validateFiles } from '../block-validation/validate.ts';
-import { clientOf, localSlack } from '../support/bolt-bot.ts';
+import { startedSlack } from '../support/bolt-bot.ts';
 import { start } from '../support/process.ts';
-
-async function aSlack(options: Partial<WorkspaceOptions> = {}) {
-  const slack = localSlack(options);
-  onTestFinished(() => slack.stop());
-  const { apiUrl } = await slack.start();
-  return { slack, apiUrl, client: clientOf(apiUrl, '') };
-}
 
 /** Tests that make charts and forms, and take a second. */
 const SOME = [
@@ -23,7 +15,7 @@ const SOME = [
 
 test('`npm run validate-blocks` makes what views make at the moment, prints what a workspace refuses, and fails', async () => {
   expect(viewTests()).toEqual(expect.arrayContaining(SOME));
-  const { slack, apiUrl } = await aSlack({ newerBlocks: false });
+  const { slack, apiUrl } = await startedSlack({ newerBlocks: false });
   const environment = { SLACK_BOT_TOKEN: 'xoxb-test', SLACK_API_URL: apiUrl };
   const { code, stdout } = await start('test/block-validation/main.ts', SOME, environment).ended;
   expect(code).toBe(1);
@@ -42,7 +34,7 @@ test('`npm run validate-blocks` makes what views make at the moment, prints what
   for (const kind of ['message', 'view']) expect(asked.some(({ args }) => kind in args)).toBe(true);
 
   // A workspace that knows the newer blocks refuses none.
-  const { client } = await aSlack();
+  const { client } = await startedSlack();
   expect(await validateFiles(client, BLOCKS)).toEqual([]);
 });
 
@@ -54,7 +46,7 @@ test('tests that cannot make their views are an error, which says why', async ()
 });
 
 test('a refusal names the file, the place and the reason', async () => {
-  const { client } = await aSlack();
+  const { client } = await startedSlack();
   const folder = mkdtempSync(join(tmpdir(), 'sms-desk-'));
   const header = { type: 'header', text: { type: 'plain_text', text: 'x'.repeat(151) } };
   writeFileSync(join(folder, 'good.json'), JSON.stringify({ text: 'x', blocks: [{ type: 'divider' }] }));
@@ -68,7 +60,7 @@ test('a refusal names the file, the place and the reason', async () => {
 });
 
 test('what is not a refusal is an error', async () => {
-  const { slack, client } = await aSlack();
+  const { slack, client } = await startedSlack();
   const folder = mkdtempSync(join(tmpdir(), 'sms-desk-'));
   writeFileSync(join(folder, 'good.json'), JSON.stringify({ text: 'x', blocks: [{ type: 'divider' }] }));
   slack.failNext('blocks.validate', { error: 'internal_error' });

@@ -40,7 +40,6 @@ async function aCompany(transport: Transport = 'http', proxyChanges: { readonly 
     if (transport === 'http') slack.connect(`http://127.0.0.1:${port}/slack/events`);
     return bot;
   };
-  /** What the bot says that begins so. */
   const ask = async (text: string, beginning: string, command = '/sms-status') => {
     const said = () => slack.messages().find((message) => message.text.includes(beginning));
     await slack.command({ person: people.agent.id, channel: 'C1', command, text });

@@ -18,7 +18,7 @@ const texts = (folder: string, ending: string) =>
     .filter((path) => path.endsWith(ending))
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
-/** A name of which a part is known while running alone. */
+/** A name with `…` in place of what is known only at run time. */
 const named = (written: string) => written.replaceAll(/\$\{.+?\}/g, '…');
 
 /** Ids of rows of buttons; what is sealed in one has no name. */

@@ -4,7 +4,6 @@ import type { AuditEntry } from '../../src/domain/audit.ts';
 import type { Audit } from '../../src/store/audit/audit.ts';
 import type { Database } from '../../src/store/database.ts';
 
-/** That somebody has looked up a number. */
 export const lookedUp: AuditEntry = {
   act: 'looked_up',
   surface: '/sms-status',

@@ -1,5 +1,6 @@
-import { App, HTTPReceiver, type Logger, LogLevel, SocketModeReceiver } from '@slack/bolt';
+import { App, HTTPReceiver, type Logger, LogLevel, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import { WebClient, type WebClientOptions } from '@slack/web-api';
+import { onTestFinished } from 'vitest';
 import {
   createWorkspace,
   type Workspace,
@@ -10,7 +11,7 @@ const SIGNING_SECRET = 'secret-of-the-test';
 export const BOT_TOKEN = 'xoxb-test';
 export const APP_TOKEN = 'xapp-test';
 
-/** Refused requests are what is tested here, not worth a line each. */
+/** Tests refuse requests on purpose: no log lines. */
 export const SILENT: Logger = {
   debug() {},
   info() {},
@@ -21,7 +22,7 @@ export const SILENT: Logger = {
   getLevel: () => LogLevel.ERROR,
 };
 
-/** A busy machine keeps a bot longer from answeringBot than people wait at Slack. */
+/** A busy machine delays a bot for longer than people wait at Slack. */
 const PATIENCE_MS = 60_000;
 
 /** A workspace with two people of its own, a stranger, a channel and a direct message. It waits for long, unless told. */
@@ -46,29 +47,33 @@ export function localSlack(overrides: Partial<WorkspaceOptions> = {}): Workspace
   });
 }
 
-/** What calls the Web API of a workspace, once each time. */
+/** A workspace and a client of its Web API, until the test is over. */
+export async function startedSlack(overrides: Partial<WorkspaceOptions> = {}) {
+  const slack = localSlack(overrides);
+  onTestFinished(() => slack.stop());
+  const { apiUrl } = await slack.start();
+  return { slack, apiUrl, client: clientOf(apiUrl) };
+}
+
+const onceAt = (apiUrl: string) => ({ slackApiUrl: apiUrl, retryConfig: { retries: 0 } });
+
+/** A client of a workspace's Web API that tries each call once. */
 export function clientOf(apiUrl: string, token = BOT_TOKEN, options: WebClientOptions = {}): WebClient {
-  return new WebClient(token, {
-    slackApiUrl: apiUrl,
-    retryConfig: { retries: 0 },
-    logger: SILENT,
-    ...options,
-  });
+  return new WebClient(token, { ...onceAt(apiUrl), logger: SILENT, ...options });
+}
+
+async function anApp(apiUrl: string, receiver: Receiver): Promise<App> {
+  // Without `deferInitialization` Bolt asks who it is in the background, beyond the end of a short test.
+  const options = { clientOptions: onceAt(apiUrl), logger: SILENT, deferInitialization: true };
+  const app = new App({ token: BOT_TOKEN, receiver, ...options });
+  await app.init();
+  return app;
 }
 
 /** Starts an unmodified Bolt app over HTTP and connects it; `await using` stops the app, then the workspace. */
 export async function startBot(workspace: Workspace, register: (app: App) => void) {
   const { apiUrl } = await workspace.start();
-  const receiver = new HTTPReceiver({ signingSecret: SIGNING_SECRET, logger: SILENT });
-  const app = new App({
-    token: BOT_TOKEN,
-    receiver,
-    logger: SILENT,
-    clientOptions: { slackApiUrl: apiUrl, retryConfig: { retries: 0 } },
-    // Else Bolt asks who it is without waiting for the answer, which a short test does not live to see.
-    deferInitialization: true,
-  });
-  await app.init();
+  const app = await anApp(apiUrl, new HTTPReceiver({ signingSecret: SIGNING_SECRET, logger: SILENT }));
   register(app);
   const server = await app.start({ port: 0, host: '127.0.0.1' });
   const address = server.address();
@@ -91,12 +96,10 @@ export const answeringBot = (message: string) => (app: App) =>
     await ack();
   });
 
-/** A bot that is connected; `await using` stops it, then the workspace. */
 interface RunningBot extends AsyncDisposable {
   readonly app: App;
 }
 
-/** Starts a bot, whichever way requests reach it. */
 export type StartBot = (workspace: Workspace, register: (app: App) => void) => Promise<RunningBot>;
 
 /**
@@ -109,21 +112,13 @@ export async function startSocketBot(
   { pongWithinMs = PATIENCE_MS }: { readonly pongWithinMs?: number } = {},
 ) {
   const { apiUrl } = await workspace.start();
-  const clientOptions = { slackApiUrl: apiUrl, retryConfig: { retries: 0 } };
   const receiver = new SocketModeReceiver({
     appToken: APP_TOKEN,
     logger: SILENT,
     clientPingTimeout: pongWithinMs,
-    installerOptions: { clientOptions },
+    installerOptions: { clientOptions: onceAt(apiUrl) },
   });
-  const app = new App({
-    token: BOT_TOKEN,
-    receiver,
-    logger: SILENT,
-    clientOptions,
-    deferInitialization: true,
-  });
-  await app.init();
+  const app = await anApp(apiUrl, receiver);
   register(app);
   await app.start();
   return {

@@ -9,7 +9,6 @@ import { start } from './process.ts';
 import { servePlatform } from './server.ts';
 import { aMadeDirectory } from './store.ts';
 
-/** The bot as a process, with its workspace and its platform. */
 export async function startBot(
   changes: Record<string, string> = {},
   handlers: Parameters<typeof servePlatform>[0] = {},
@@ -54,7 +53,6 @@ export async function aMadeFolder() {
   return { DATA_DIR: await aMadeDirectory(), SECRET_KEY: randomBytes(32).toString('base64') };
 }
 
-/** Settings of a bot that answers everybody. */
 async function openSettings(apiUrl: string, platformUrl: string, changes: Record<string, string>) {
   return {
     ...botSettings(apiUrl, platformUrl),

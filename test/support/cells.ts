@@ -42,7 +42,6 @@ const cell: fc.Arbitrary<Cell> = fc.record({
 /** Any cells that can be packed, in any order. */
 export const cells = fc.array(cell, { maxLength: 12 });
 
-/** All that was packed, at once. */
 export function unpackCells(bytes: Uint8Array): Cell[] {
   return [...eachCell(bytes)];
 }

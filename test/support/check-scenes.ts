@@ -87,7 +87,7 @@ const span = (start: string, end: string) => ({
   end: new Date(`2026-11-18T${end}:00Z`),
 });
 
-/** Where half of the messages are not handed over it cannot be told. */
+/** Unknown where half of the messages are not handed over. */
 function timeOf({ findings }: Detection): CheckedSubject['toOperator'] {
   const isSlow = findings.some(({ kind }) => kind === 'slow_hand_over');
   return { now: { seconds: isSlow ? undefined : 4 }, usual: { seconds: 3 } };
@@ -97,7 +97,7 @@ function lastHoursWith(changes: Partial<LastHours> = {}): LastHours {
   return { since: new Date('2026-11-18T12:00:00Z'), delivered: 118, of: 120, usual: 0.99, ...changes };
 }
 
-/** Three in the morning: nobody can be judged, and one has delivered nothing since half past two. */
+/** At night: too little traffic to judge; one operator has delivered nothing for half an hour. */
 function atNight(): CheckModel {
   const model = modelOf(
     [
@@ -228,7 +228,6 @@ const momentAgo = { lastReadAt: new Date('2026-11-18T14:57:00Z') };
 
 const aCircuit = { since: new Date('2026-11-18T15:01:00Z'), probeEveryMs: 15_000 };
 
-/** What `/sms-check` can have to say. */
 export const scenes: Record<string, CheckModel> = {
   normal: modelOf([well, few]),
   one: modelOf([well]),

@@ -16,7 +16,6 @@ export async function runCommand(
     },
     isOutTerminal: false,
     isErrTerminal: false,
-    // Nobody tells it to.
     toldToEnd: () => new Promise(() => undefined),
   });
   return { code, ...written };

@@ -79,7 +79,7 @@ interface ProxyOptions {
   /** `host:port` as it is asked for → the port of this machine where that is. Nobody else knows these names. */
   readonly hosts: Readonly<Record<string, number>>;
   readonly credentials?: string;
-  /** With what it answers in place of doing what it is asked. */
+  /** Status with which it refuses everything. */
   readonly status?: number;
 }
 

@@ -1,6 +1,5 @@
 import { ConfigError, type Environment, loadConfig } from '../../src/config.ts';
 
-/** What a start with these settings is refused for. */
 export function faultsOf(env: Environment): readonly string[] {
   try {
     loadConfig(env);

@@ -22,10 +22,10 @@ const { steps } = await readManifest();
 
 export const SIGNING_SECRET = 'canary-signing-secret';
 
-/** So long a workspace waits for the bot, and a test for a state; a test has a little longer. */
+/** How long a workspace waits for the bot, and a test for a state; less than the timeout of a test. */
 const PATIENCE_MS = 50_000;
 
-/** Everybody the tests know: two who may ask, in two languages, and others who may not. */
+/** Two people who may ask, in two languages, and others who may not. */
 export const people = {
   agent: { id: 'U1', name: 'ana', locale: 'en-US', zone: 'UTC', userGroups: ['S1'] },
   agente: { id: 'U2', name: 'bea', locale: 'es-CL', zone: 'America/Santiago', userGroups: ['S1'] },
@@ -74,14 +74,13 @@ export interface Desk extends Surfaces {
   /** Types the desk's command (`/sms-status` unless told) and waits until the bot has nothing more to say; the last thing it said, to that person. */
   ask(text: string, who?: Person, channelId?: string): Promise<LocalMessage>;
   settled(): Promise<void>;
-  /** What a process does once it has started. */
   prepare(): Promise<void>;
   stop(): Promise<void>;
   readonly url: string;
-  /** Where it can be asked how it is, if `OPS_PORT` says so. */
+  /** The operations server, if `OPS_PORT` turns it on. */
   readonly opsUrl: string;
   readonly logLines: readonly Record<string, unknown>[];
-  /** What people did, where no database has it. */
+  /** Audit entries, unless the database has them. */
   readonly audited: readonly AuditEntry[];
 }
 
@@ -94,7 +93,6 @@ interface DeskOptions {
   readonly command?: string;
   /** Whether the audit is written to the database, as in production, and not to memory. */
   readonly keepsAudit?: boolean;
-  /** How requests reach the bot. */
   readonly transport?: Transport;
 }
 
@@ -136,7 +134,7 @@ export function aWorkspace(
   };
 }
 
-/** What a bot cannot do without, in front of a workspace and a platform of the test's. */
+/** The settings that a bot requires. */
 export const botSettings = (apiUrl: string, platformUrl: string) => ({
   SLACK_BOT_TOKEN: 'xoxb-canary',
   SLACK_SIGNING_SECRET: SIGNING_SECRET,
@@ -178,7 +176,7 @@ export async function aDesk(
     host: '127.0.0.1',
     log,
     ...(keepsAudit ? {} : { audit }),
-    // To open the queues of a bot takes an embedded database a sixth of a second: who tries its jobs asks for them.
+    // Opening the queues takes an embedded database a sixth of a second: tests of jobs ask for it.
     ...(overrides.database ? { doesDueWork: false } : {}),
     ...overrides,
     timings: { ...testTimings, ...overrides.timings },

@@ -29,7 +29,6 @@ const seconds = fc.oneof(
 const instant = seconds.map((offset) => new Date(at('18:00:00').getTime() + offset * 1000));
 const time = fc.option(instant, { nil: undefined, freq: 6 });
 
-/** Messages of every kind, with clocks that are off and times that are missing. */
 export const anyMessage: fc.Arbitrary<Message> = fc
   .record({
     operator: fc.constantFrom('Entel', 'Movistar', undefined),
@@ -40,7 +39,6 @@ export const anyMessage: fc.Arbitrary<Message> = fc
   })
   .map(({ word, ...fields }) => withWord(word, fields));
 
-/** A message with the status that the platform's word stands for. */
 export function withWord(word: string, changes: Partial<Message> = {}): Message {
   const statusWord = word === '-' || word.trim() === '' ? undefined : word;
   return aMessage({ ...changes, status: parseDeliveryStatus(word), statusWord });
@@ -59,7 +57,6 @@ export function tallyOf(messages: Iterable<Message>, when: Date = readAt) {
   return { ...tally, cells: () => [...tally.cells()] };
 }
 
-/** The figures of messages, all operators and hours together. */
 export function figuresOf(messages: Iterable<Message>, when: Date = readAt): Figures {
   const cells = tallyOf(messages, when).cells();
   return mergeFigures(cells.map(({ figures }) => figures));

@@ -6,7 +6,7 @@ import { type StartBot, startBot } from './bolt-bot.ts';
 const plain = (text: string) => ({ type: 'plain_text', text }) as const;
 const options = (...values: string[]) => values.map((value) => ({ text: plain(value.toUpperCase()), value }));
 
-/** A modal with a required and an optional field; what differs in a test is given. */
+/** A modal with a required and an optional field. */
 export function form(change: Partial<ModalView> = {}): ModalView {
   return {
     type: 'modal',
@@ -33,7 +33,6 @@ export function form(change: Partial<ModalView> = {}): ModalView {
   };
 }
 
-/** A modal with every kind of field. */
 export function everyField(): ModalView {
   const input = (block_id: string, element: object) =>
     ({ type: 'input', block_id, optional: true, label: plain(block_id), element }) as const;
@@ -91,7 +90,6 @@ export async function formBot(slack: Workspace, view: ModalView = form(), start:
     views,
     submissions,
     actions,
-    /** What the next submission is acknowledged with. */
     answer: (action: ViewResponseAction) => void answers.push(action),
     /** A trigger from a command typed in channel C1, whether or not the bot is in time to acknowledge it. */
     async trigger(): Promise<string> {
@@ -103,7 +101,6 @@ export async function formBot(slack: Workspace, view: ModalView = form(), start:
       stop();
       return triggers.pop() ?? '';
     },
-    /** Opens the bot's modal for person U1. */
     async open(opened: ModalView = view): Promise<LocalView> {
       await views.open({ trigger_id: await this.trigger(), view: opened });
       return shown(slack);
@@ -115,7 +112,6 @@ function isTrigger(request: unknown): request is { readonly trigger_id: string }
   return typeof request === 'object' && request !== null && 'trigger_id' in request;
 }
 
-/** The modal person U1 has open. */
 export function shown(slack: Workspace): LocalView {
   const view = slack.modal('U1');
   if (view === undefined) throw new Error('No modal is open');

@@ -5,7 +5,6 @@ interface Budget {
   readonly words: number;
   /** Lines at a telephone's width, buttons left out. */
   readonly lines?: number;
-  /** Of those before the first button. */
   readonly linesBeforeButtons?: number;
 }
 
@@ -36,7 +35,7 @@ export const BUDGETS: Readonly<Record<string, Budget>> = {
   summary: SUMMARY,
 };
 
-/** What somebody asked for in full, fills in, or is told once; nobody reads it at a glance. */
+/** Details, forms and notices: not read at a glance. */
 export const UNLIMITED = (
   'audit channel-unavailable check-details check-input check-newest check-thread escalation ' +
   'incident-details home home-preferences incident-thread rehearsal rehearsal-progress ' +

@@ -7,7 +7,6 @@ import { renderHome, renderMessage, renderModal } from '../../tools/playground/t
 
 /** A view in three ways. */
 export interface Reviewed {
-  /** What a reviewer reads. */
   readonly text: string;
   /** What a person sees in a terminal. */
   readonly shown: string;
@@ -58,7 +57,6 @@ export function reviewedModal(modal: FormModal): Reviewed {
   return { text: withIds(shown, [...unseen(modal.blocks), ...sealed]), shown, sent: modal };
 }
 
-/** A Home in the same way. */
 export function reviewedHome(blocks: readonly KnownBlock[], locale: string): Reviewed {
   const shown = renderHome({ blocks }, { locale });
   return { text: withIds(shown, unseen(blocks)), shown, sent: { type: 'home', blocks } };

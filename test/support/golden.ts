@@ -28,11 +28,8 @@ const SAME = /^Same as (.+)\.$/;
 export interface Golden {
   /** Holds a view against Slack's limits, and against what the family's file says of this state. */
   state(name: string, language: Language, view: View): void;
-  /** Holds what is sent in place of newer blocks against the same. */
   plainState(name: string, language: Language, view: View): void;
-  /** Holds a modal against the same. */
   form(name: string, language: Language, form: Form): void;
-  /** Holds what stands on a person's Home against the same. */
   home(name: string, language: Language, blocks: readonly object[]): void;
 }
 

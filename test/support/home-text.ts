@@ -1,6 +1,5 @@
 import { renderMessage } from '../../tools/playground/terminal/render.ts';
 
-/** What somebody reads of a view's blocks, as a terminal shows it. */
 export function blockText({ blocks }: { readonly blocks: readonly unknown[] }): string {
   return (
     JSON.stringify(blocks) &&

@@ -117,7 +117,6 @@ const narrowed: IncidentEvidence = {
 };
 const ofPlatform = { subject: { of: 'platform' }, verdict: 'platform_unreachable' } as const;
 
-/** What the message of an incident can be about. */
 export const scenes: Record<string, Incident> = {
   down: anIncident(),
   handled: anIncident({}, [

@@ -10,25 +10,24 @@ import { aRunningClock, aRunningPlatform, publicPosts } from './running-platform
 import { settingsFor } from './sandbox.ts';
 import { type SteadyOperator, steadyTraffic } from './steady-traffic.ts';
 
-/** Three make an end; shares of few messages stray. */
+/** Three good checks end an incident; shares of few messages vary. */
 const MOST_CHECKS = 12;
 
 const onTheDay = (time: string) => new Date(`2026-11-18T${time}Z`);
 
-/** Checks are as far apart, where reading is quick. */
+/** Time between two checks where reading is quick. */
 const CHECKED_EVERY_MS = 5 * 60_000;
 
-/** How fast this machine is is not what is tried. */
+/** Long: tests do not measure this machine. */
 export const soon = { timeout: 120_000, interval: 50 };
 
 interface ShiftOptions {
-  /** Messages a day of the platform. */
   readonly perDay?: number;
   /** Messages a quarter of an hour at each operator that checks see; 90 unless told. */
   readonly perQuarter?: number;
   /** Checks see the platform's own traffic, and not what is always the same. */
   readonly isReal?: boolean;
-  /** Slack's clock: the real one, where a message is looked for by its time. */
+  /** Slack's clock; the real one where the bot searches for a message by its time. */
   readonly slackNow?: () => Date;
   readonly timings?: Partial<Timings>;
 }
@@ -106,7 +105,7 @@ export async function aShift(
     replies,
     brought,
     checkAt,
-    /** The one incident there is, over or not. */
+    /** The only incident, open or ended. */
     async theIncident() {
       const [root] = roots();
       const key = root?.metadata?.event_payload?.key;
@@ -125,9 +124,8 @@ interface ChecksOptions {
   readonly moveTo: (time: string) => void;
 }
 
-/** Has checks made, of the bot whose rows these are. */
 export function checksOf({ incidents, incidentPosts, steady, moveTo }: ChecksOptions) {
-  /** Waits until every message shows what its rows say. */
+  /** Waits until every message is published. */
   const brought = () => expect.poll(() => incidentPosts.toPublish(9), soon).toEqual([]);
 
   /** Lets the check of that time be made, and its messages be brought. */

@@ -44,7 +44,6 @@ export async function anInstallingSlack(options: OAuthOptions = {}) {
   return {
     oauth,
     apiUrl: `${origin}/api/`,
-    /** The methods that were called, in turn. */
     asked,
     /** Whose installation it was last asked by. */
     lastAskedBy: () => oauth.placeOf(lastToken),

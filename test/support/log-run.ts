@@ -7,7 +7,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Where the log lines of the whole run are gathered. */
     logFile: string;
-    /** Where the audit entries of the whole run are gathered. */
     auditFile: string;
     /** Where the log lines are gathered of the bots whose entries are. */
     auditedLogFile: string;

@@ -1,6 +1,5 @@
 import type { Message } from '../../src/domain/messages/message.ts';
 
-/** A delivered message, with whatever a test wants otherwise. */
 export function aMessage(changes: Partial<Message> = {}): Message {
   return {
     msisdn: '56912345678',

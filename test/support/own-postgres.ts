@@ -13,7 +13,6 @@ export interface OwnPostgres {
   readonly url: string;
   /** Ends it as a power cut would, and starts it again. */
   crash(): Promise<void>;
-  /** One of the server's own programs, as its own user. */
   program(name: string, ...args: string[]): Promise<void>;
 }
 

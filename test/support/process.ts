@@ -5,7 +5,6 @@ import { inject, onTestFinished } from 'vitest';
 
 export interface Running {
   readonly child: ChildProcess;
-  /** What it has written so far. */
   readonly output: () => { readonly stdout: string; readonly stderr: string };
   /** Resolves when standard output matches. Rejects when the process ends before. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;

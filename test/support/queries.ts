@@ -1,4 +1,3 @@
-/** The tables that a query names, as Kysely holds it. */
 export function tablesIn(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
   if ('kind' in node && node.kind === 'TableNode')

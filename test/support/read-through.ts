@@ -47,7 +47,6 @@ export function aPlainUpstream(
   return anUpstreamOf(platform, { reportBounds: 'exclusive_end', timeoutMs, ...changes });
 }
 
-/** Whole days in a zone. */
 export function days(from: string, to = from, zone = 'UTC') {
   const period = resolvePeriod({ kind: 'range', from, to }, zone, new Date('2027-06-01T00:00:00Z'), {
     maxDays: 400,

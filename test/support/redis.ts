@@ -15,7 +15,6 @@ import { aQuietPort } from './server.ts';
 /** The shared Redis of the run; suites that need one are skipped where it is not set. */
 export const redisUrl = process.env.REDIS_URL;
 
-/** The key with which the tests' replicas seal. */
 export const sealingKey = Buffer.alloc(32, 'canary');
 
 /** Keys of a test's own in the shared Redis, gone when the test is over. */
@@ -50,7 +49,6 @@ export function aRedisShare(changes: Partial<RedisTokensOptions> = {}): RedisTok
 
 const BINARY = '/usr/bin/redis-server';
 
-/** Whether a test can start a Redis of its own. */
 export const hasRedisServer = existsSync(BINARY);
 
 const PASSWORD = 'canary-redis-password';

@@ -15,12 +15,11 @@ export interface Sender {
   readonly messageTs?: string;
 }
 
-/** A text that was said, and to what. */
 interface Said {
   readonly text: string;
 }
 
-/** Sends a bot what Slack would send of anybody, signed, without a message or a form that would have to be there. */
+/** Sends a bot signed requests of any person, without the message or form that Slack would require. */
 export async function aRequester({ url, settled }: Desk) {
   const said: Said[] = [];
   const responseUrl = await serve(async (request, response) => {
@@ -85,7 +84,6 @@ export async function aRequester({ url, settled }: Desk) {
       };
       return form({ payload: JSON.stringify(payload) });
     },
-    /** A shortcut of a message with a text. */
     shortcut(
       { person, channel = 'D1', messageTs = '1795003200.000100' }: Sender,
       callbackId: string,

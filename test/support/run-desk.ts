@@ -39,7 +39,6 @@ function heldTraffic(figures: ReturnType<typeof trafficOf>) {
   return {
     release,
     fail,
-    /** Of the first reading; another begins when it has ended. */
     tell: (daysDone: number, days: number, messagesRead: number) =>
       seen[0]?.onProgress?.({ daysDone, days, messagesRead }),
     isStopped: () => seen.some(({ signal }) => signal?.aborted),
@@ -54,7 +53,7 @@ function heldTraffic(figures: ReturnType<typeof trafficOf>) {
   };
 }
 
-/** The rows as a successor finds them; what their maker does from now on, it does not see. */
+/** A copy of the rows as the next process finds them. */
 export function leftBy(runs: ReturnType<typeof keptRuns>): ReturnType<typeof keptRuns> {
   const left = keptRuns();
   for (const [id, row] of runs.rows) left.rows.set(id, row);

@@ -1,6 +1,6 @@
 import type { Run, Runs } from '../../src/store/posting/runs.ts';
 
-/** What takes long as the store keeps them, in memory; time passes when a test says so. */
+/** The store of long runs, in memory. */
 export function keptRuns(): Runs & { readonly rows: Map<string, Run>; silence(): void } {
   const rows = new Map<string, Run>();
   let isSilent = false;
@@ -11,7 +11,7 @@ export function keptRuns(): Runs & { readonly rows: Map<string, Run>; silence():
   };
   return {
     rows,
-    /** From now on every run that goes on has been silent for long. */
+    /** From now on every running run counts as abandoned. */
     silence() {
       isSilent = true;
     },

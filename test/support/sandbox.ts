@@ -24,7 +24,6 @@ export async function aSandbox({ at = afternoon, ...options }: SandboxOptions & 
   return { sandbox, url, clock, now };
 }
 
-/** A client with the sandbox's own credentials. */
 export async function anUpstreamOnSandbox(
   options: SandboxOptions & { at?: string } = {},
   changes: Partial<UpstreamOptions> = {},
@@ -33,7 +32,6 @@ export async function anUpstreamOnSandbox(
   return { sandbox: running.sandbox, upstream: anUpstreamOf(running, changes) };
 }
 
-/** One more client with the credentials of a sandbox. */
 export function anUpstreamOf(
   { sandbox, url, now }: Awaited<ReturnType<typeof aSandbox>>,
   changes: Partial<UpstreamOptions> = {},
@@ -63,7 +61,6 @@ export function settingsFor({ credentials }: Sandbox, url: string): Record<strin
   };
 }
 
-/** The bot on the sandbox, both by one clock. */
 export async function aDeskOnSandbox(
   options: SandboxOptions & { at?: string } = {},
   env: Record<string, string> = {},

@@ -5,7 +5,6 @@ import type { Exchange } from '../../tools/fake-slack/workspace/workspace.ts';
 /** What leaves the bot and is no sentence: each kind is read by the test of the whole run. */
 export type SentKind = 'hidden' | 'file' | 'metrics' | 'redis';
 
-/** Hands what was sent to the test that reads all of the whole run. */
 export function recordSent(kind: SentKind, text: string): void {
   appendFileSync(inject('sentFile'), `${JSON.stringify({ kind, text })}\n`);
 }

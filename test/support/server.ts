@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer as createTcpServer } from 'node
 import { text } from 'node:stream/consumers';
 import { whenOver } from './when-over.ts';
 
-/** Connections that nobody uses stay open for longer than any test takes. */
+/** Idle connections stay open for longer than any test takes. */
 const KEPT_FOR_MS = 600_000;
 
 /** Listens on a free port of this machine until the test is over. */
@@ -33,7 +33,7 @@ export async function closedAddress(): Promise<string> {
   return `http://127.0.0.1:${holder.localPort}`;
 }
 
-/** A free port that the system gives to nobody who asks for any: it stays free while nothing listens on it. */
+/** A free port outside the system's ephemeral range: it stays free while nothing listens on it. */
 export async function aQuietPort(): Promise<number> {
   for (;;) {
     const server = createTcpServer();
@@ -50,7 +50,6 @@ export async function aQuietPort(): Promise<number> {
   }
 }
 
-/** The operations, named as the client names them. */
 const routes = {
   login: /^POST \/login_ws$/,
   report: /^POST \/report_mt$/,
@@ -67,13 +66,12 @@ export interface PlatformRequest {
   readonly token: string | undefined;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** How many of this operation came before. */
+  /** Number of earlier requests of this operation. */
   readonly earlier: number;
 }
 
 export type PlatformHandler = (request: PlatformRequest) => void | Promise<void>;
 
-/** Answers with JSON. */
 export function json(
   response: ServerResponse,
   body: unknown,
@@ -83,7 +81,7 @@ export function json(
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** A platform that behaves, but for what a test makes it do. */
+/** A platform that answers well, except where a handler is given. */
 export async function servePlatform(handlers: Partial<Record<PlatformOperation, PlatformHandler>> = {}) {
   const seen: Record<PlatformOperation, PlatformRequest[]> = {
     login: [],
@@ -160,7 +158,7 @@ export function anEntry(changes: Record<string, unknown> = {}): Record<string, u
   };
 }
 
-/** Writes for as long as somebody listens, or so many times. */
+/** Writes the pieces until the client is gone. */
 export async function pour(response: ServerResponse, pieces: Iterable<string | Buffer>) {
   const isClosed = once(response, 'close');
   for (const piece of pieces) {

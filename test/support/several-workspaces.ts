@@ -61,7 +61,7 @@ export const aClientId = () => `1.${randomInt(2 ** 47)}`;
 export const installationsOf = ({ database: { db }, clientId, key }: AppOptions) =>
   createInstallations({ db, account: appAccount(clientId), sealer: createSealer(key), rememberedMs: 0 });
 
-/** One Slack of several workspaces: who calls it is told by the token. */
+/** One Slack of several workspaces; the token says which. */
 export async function severalSlacks(ids: readonly string[], changes: Partial<WorkspaceOptions> = {}) {
   const slacks = new Map<string, Workspace>();
   /** By token, which workspace answers. */
@@ -100,9 +100,8 @@ export async function severalSlacks(ids: readonly string[], changes: Partial<Wor
   return {
     apiUrl: `${url}/api/`,
     slackOf,
-    /** How often Slack was called by a token. */
     callsBy: (token: string) => called.filter((one) => one === token).length,
-    /** The app is installed anew in a workspace, or no longer; nobody is told. */
+    /** Installs the app anew in a workspace, or removes it, without an event. */
     giveToken(id: string, token: string | undefined) {
       owners.delete(botTokenOf(id));
       if (token !== undefined) owners.set(token, id);
@@ -111,7 +110,6 @@ export async function severalSlacks(ids: readonly string[], changes: Partial<Wor
 }
 
 interface SeveralOptions {
-  /** By id. */
   readonly workspaces: Readonly<Record<string, Settings>>;
   /** Workspaces of Slack; those that are listed, unless told. */
   readonly slacks?: Awaited<ReturnType<typeof severalSlacks>>;
@@ -166,7 +164,6 @@ export async function severalDesks({
     url,
     opsUrl: `http://127.0.0.1:${opsPort}`,
     logLines: lines,
-    /** Resolves once something was logged that often. */
     async logged(msg: string, count = 1) {
       const { promise, resolve } = Promise.withResolvers<void>();
       const look = () => {

@@ -3,16 +3,14 @@ import type { JsonObject } from '../../tools/fake-slack/json.ts';
 import { errorResponse, okResponse, type SlackResponse } from '../../tools/fake-slack/slack-api/responses.ts';
 import { BOT } from '../../tools/fake-slack/workspace/people.ts';
 
-/** Where an app may be installed. */
 interface InstallPlace {
   readonly teamId: string;
-  /** The organization that the workspace belongs to. */
   readonly enterpriseId?: string;
   /** For all workspaces of the organization. */
   readonly isOrganization?: boolean;
 }
 
-/** Whoever has the browser: where they install the app, and whether they do. */
+/** The person with the browser: where they install the app, or that they deny it. */
 interface Approval extends InstallPlace {
   readonly userId: string;
   readonly denies?: boolean;
@@ -21,7 +19,6 @@ interface Approval extends InstallPlace {
 interface LocalOAuthOptions {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where people come back to. */
   readonly redirectUrl: () => string;
   readonly now: () => Date;
   /** Whether tokens end after twelve hours, and are renewed. */
@@ -49,7 +46,6 @@ export function createLocalOAuth(options: LocalOAuthOptions) {
   let approval: Approval = { teamId: 'T1', userId: 'U1' };
   const random = () => randomBytes(12).toString('hex');
 
-  /** What a browser is sent to, and what it is sent back with. */
   function authorize(search: URLSearchParams): SlackResponse {
     const back = new URL(redirectUrl());
     const state = search.get('state');
@@ -172,11 +168,10 @@ export function createLocalOAuth(options: LocalOAuthOptions) {
     refusal,
     /** Somebody takes the app away, in Slack's own pages. */
     uninstall,
-    /** Has whoever comes next install the app there, or not. */
+    /** Where the next person installs the app, or that they deny it. */
     approve(next: Approval): void {
       approval = next;
     },
-    /** Where a token belongs. */
     placeOf: (token: string): InstallPlace | undefined => tokens.get(token),
     /** Answers what is about installing; `undefined` for any other method. */
     call(method: string, args: JsonObject, token: string | undefined): SlackResponse | undefined {
@@ -188,7 +183,6 @@ export function createLocalOAuth(options: LocalOAuthOptions) {
         ? run(args, token)
         : errorResponse(refused ?? 'not_authed');
     },
-    /** How many tokens are good. */
     goodTokens: () => [...tokens.keys()].filter((token) => refusal(token) === undefined).length,
   };
 }

@@ -23,7 +23,7 @@ function createWeather(slack: Workspace) {
   return { faults, limiter };
 }
 
-/** Puts these faults in force in place of all earlier ones; without an argument, none. What is on its way still lands. */
+/** Replaces all faults; without an argument there are none. Calls under way still land. */
 export function injectFaults(slack: Workspace, faults?: RandomFaults): void {
   weatherOf(slack).faults.set(faults);
 }
@@ -32,26 +32,22 @@ export function injectedFaultCounts(slack: Workspace) {
   return weatherOf(slack).faults.counts();
 }
 
-/** Has the bot held to Slack's pace from now on; without an argument there is none. */
+/** Enforces Slack's rate limits; without an argument there are none. */
 export function setRateLimits(slack: Workspace, limits?: RateLimits): void {
   weatherOf(slack).limiter.set(limits);
 }
 
-/** How probable each trouble is for one call, from 0 to 1; together at most 1. */
+/** Probability of each fault for one call; the sum is at most 1. Slack may have done what it answers with 5xx. */
 interface FaultChances {
-  /** 429, and nothing is done. */
   readonly limited?: number;
-  /** 500, whether it was done or not. */
   readonly serverError?: number;
-  /** 503, whether it was done or not. */
   readonly unavailable?: number;
-  /** No answer ever. What was asked is done some time later, or never. */
+  /** No answer. Slack does it some time later, or never. */
   readonly silent?: number;
-  /** The connection breaks off, whether it was done or not. */
   readonly reset?: number;
 }
 
-/** What goes wrong at random. The same seed gives the same calls in the same order the same troubles. */
+/** Random faults. The same seed gives the same calls in the same order the same faults. */
 export interface RandomFaults {
   readonly seed?: number;
   /** By Web API method, `response_url` or `files.upload`; `*` is for all that have no entry. */
@@ -136,7 +132,7 @@ interface RateLimits {
 const HISTORIES = ['conversations.history', 'conversations.replies'];
 const MOST_MESSAGES_DISTRIBUTED = 15;
 
-/** Posts that a channel takes at once where it had none for a while, and the time in which it takes one more. */
+/** Posts that an idle channel takes at once, and the time for one more. */
 const CHANNEL_BURST = 3;
 const CHANNEL_EVERY_MS = 1_000;
 const METHODS_PER_MINUTE: Readonly<Record<string, number>> = {
@@ -147,11 +143,11 @@ const METHODS_PER_MINUTE: Readonly<Record<string, number>> = {
   'conversations.replies': 50,
 };
 
-/** Creates a limiter without limits. Its time is real: nobody's pace depends on the clock that messages are dated by. */
+/** A limiter without limits. It uses real time, not the clock that dates messages. */
 function createRateLimiter() {
   let limits: RateLimits | undefined;
   const calls = new Map<string, number[]>();
-  /** When a channel will have forgotten its posts: so far ahead of now, it is in a burst. */
+  /** Time from which a channel has its full burst again. */
   const channels = new Map<unknown, number>();
 
   const minuteWaitMs = (method: string, most: number, nowMs: number): number => {
@@ -176,7 +172,7 @@ function createRateLimiter() {
         limit: Math.min(Number(args.limit ?? MOST_MESSAGES_DISTRIBUTED), MOST_MESSAGES_DISTRIBUTED),
       };
     },
-    /** Slack's refusal of a call too many; a call that is let through counts. */
+    /** Slack's refusal of a call above the limit; a granted call counts. */
     refusal(method: string, { channel }: JsonObject): SlackResponse | undefined {
       if (limits === undefined) return undefined;
       const isScarce = limits.isDistributed === true && HISTORIES.includes(method);

@@ -20,7 +20,7 @@ export const databases: readonly (readonly [name: string, databaseUrl: string | 
   databaseUrl ? ['server', databaseUrl] : ['embedded', undefined],
 ];
 
-/** A name no other test has: of a schema, or of an account. */
+/** A name of a schema or an account that no other test has. */
 export const aName = () => `test_${randomBytes(6).toString('hex')}`;
 
 /** One database for all tests of a suite, open before the first and empty; its schema is no other suite's meanwhile. */
@@ -40,9 +40,7 @@ export function suiteDatabase(url: string | undefined): () => Database {
   };
 }
 
-/**
- * Embedded databases of this process that no suite has: the files that a process runs, one after the other, share them.
- */
+/** Idle embedded databases of this process: its test files share them, one after the other. */
 const unusedEmbedded: Database[] = [];
 
 async function openFor(databaseUrl: string | undefined): Promise<Database> {
@@ -53,7 +51,7 @@ async function openFor(databaseUrl: string | undefined): Promise<Database> {
   return database;
 }
 
-/** Empties a database for the next suite. One that cannot be emptied is nobody's any more. */
+/** Empties a database for the next suite; closes one that cannot be emptied. */
 async function giveBack(database: Database): Promise<void> {
   try {
     await emptyTables(database);
@@ -101,7 +99,6 @@ export async function dropAndClose({ db, close }: Database, schema: string): Pro
   await close();
 }
 
-/** Durable work has tables of its own. */
 async function dropJobs({ db }: Pick<Database, 'db'>, schema: string): Promise<void> {
   await sql`drop schema if exists ${sql.id(`${schema}_jobs`)} cascade`.execute(db);
 }
@@ -128,7 +125,7 @@ export async function copyMadeDatabase(directory: string): Promise<void> {
 
 const MADE = join(import.meta.dirname, '../../node_modules/.cache/database');
 
-/** Takes five seconds of a processor: it is kept, by what makes it, for all processes and runs. */
+/** Made once for all processes and runs, since it takes five seconds of a processor. */
 async function madeDatabase(): Promise<string> {
   const kept = join(MADE, basename(await snapshotPath(), '.snapshot'));
   if (existsSync(kept)) return kept;

@@ -60,10 +60,8 @@ export function toldIn(desk: Desk, channel: string, person: string = people.agen
   return desk.slack.messages({ person, channel }).filter(({ visibleTo }) => visibleTo === person);
 }
 
-/** What stands in somebody's direct messages with the bot. */
 export function directMessages(desk: Desk, channel: string = channels.direct.id) {
   return desk.slack.messages({ channel }).filter(({ visibleTo }) => visibleTo === undefined);
 }
 
-/** The ids of a message's buttons and menus. */
 export const buttonsOf = (message: { readonly blocks: readonly unknown[] }) => actionIdsIn(message.blocks);

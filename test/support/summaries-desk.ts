@@ -19,7 +19,6 @@ export async function aMorning(
   }: {
     readonly at?: string;
     readonly perDay?: number;
-    /** What the bot's token may do. */
     readonly scopes?: readonly string[];
     readonly timings?: Partial<Timings>;
     /** Summaries are of the platform's own traffic, and not of what is always the same. */
@@ -109,7 +108,6 @@ const aSubscription: NewSubscription = {
   subscriber: 'U1',
 };
 
-/** Channels for those who need many. */
 export const manyChannels = Array.from({ length: 5 }, (_, at) => ({
   id: `C1${at}X`,
   name: `channel-${at}`,

@@ -20,7 +20,6 @@ export interface Surfaces {
   type(typed: { command: string; text: string }, who?: Person, channel?: string): Promise<LocalMessage>;
   /** Presses a button of a message, or an entry of a menu (`status.more share`); the newest thing said afterwards. */
   press(message: LocalMessage, actionId: string, who?: Person): Promise<LocalMessage>;
-  /** Chooses an entry of a menu under a message. */
   choose(message: LocalMessage, actionId: string, value: string, who?: Person): Promise<LocalMessage>;
   /** Opens the app's Home tab; what it shows once the bot has nothing more to do. */
   openHome(who?: Person): Promise<LocalView>;
@@ -49,7 +48,6 @@ interface SurfacesOptions {
   /** Resolves once the bot has nothing more to do. */
   readonly settled: () => Promise<void>;
   readonly agent: Person;
-  /** Where mentions are written unless told. */
   readonly channel: string;
 }
 

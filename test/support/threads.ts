@@ -1,7 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { onTestFinished } from 'vitest';
 
-/** The threads that are started while a test runs. */
 export function watchThreads(): Worker[] {
   const threads: Worker[] = [];
   const add = (worker: Worker) => void threads.push(worker);

@@ -1,6 +1,6 @@
 import type { Timings } from '../../src/runtime/timings.ts';
 
-/** A wait that no test reaches: how fast this machine is is not what is tested. */
+/** A wait that no test reaches. */
 const NEVER_MS = 600_000;
 
 /** Waits of the bots in tests: those between two attempts about fifty times shorter, those for an answer never over. */

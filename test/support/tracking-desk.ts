@@ -8,14 +8,14 @@ import { aDesk, aWorkspace, channels, type Desk, people } from './desk.ts';
 import { aRunningClock, aRunningPlatform, publicPosts } from './running-platform.ts';
 import { numberOf, settingsFor } from './sandbox.ts';
 
-/** How fast this machine is is not what is tried; some of the work comes around once a minute. */
+/** Long, since some of the work comes around once a minute. */
 const PATIENCE_MS = 100_000;
 
 /** The platform, a workspace and a database for bots that wait for messages, all by one clock that runs and can be moved. */
 export async function aTrackingDesk(
   database: Database,
   at: string,
-  /** Slack's clock: the real one, where a message is looked for by its time. */
+  /** Slack's clock; the real one where the bot searches for a message by its time. */
   { slackNow, timings }: { readonly slackNow?: () => Date; readonly timings?: Partial<Timings> } = {},
 ) {
   // The clock does not run while the database opens.
@@ -49,9 +49,8 @@ export async function aTrackingDesk(
       const said = slack.messages({ person: people[who].id }).filter(({ visibleTo }) => visibleTo);
       return said.at(-1) ?? answer;
     },
-    /** What stands in a person's direct messages with the bot. */
     directTo,
-    /** The direct messages, once they are so. */
+    /** Waits until the direct messages match these texts. */
     until: (who: keyof typeof directChannels, ...texts: readonly RegExp[]) =>
       slack.until(
         () => {
@@ -61,7 +60,7 @@ export async function aTrackingDesk(
         },
         { description: texts.join(', then '), timeoutMs: PATIENCE_MS },
       ),
-    /** Everything the database holds of the waiting, as text. */
+    /** All rows about tracked messages, as text. */
     async kept(): Promise<string> {
       const work = await rowsOf(`${database.schema}_jobs`, 'job');
       expect(work).not.toEqual([]);
@@ -71,7 +70,7 @@ export async function aTrackingDesk(
         work,
       ]);
     },
-    /** Nobody's message is being looked at. */
+    /** Waits until no tracked message is being read. */
     async isLookedAt() {
       const held = () =>
         database.db
@@ -82,7 +81,7 @@ export async function aTrackingDesk(
           .execute();
       await expect.poll(held, { timeout: PATIENCE_MS }).toEqual([]);
     },
-    /** Nobody waits any more. */
+    /** Waits until no message is tracked. */
     async isOver() {
       const left = () =>
         database.db.selectFrom('settlings').where('account', '=', rows.account).selectAll().execute();

@@ -28,14 +28,12 @@ export interface Side extends Surfaces {
   ask(typed: string, who?: Person): Promise<LocalMessage>;
   /** All that people of this workspace see, and all that was asked of Slack for it. */
   everything(): string;
-  /** Has requests go to one of the replicas. */
   goTo(replica: number): void;
 }
 
 interface TwoOptions {
   readonly database: Database;
   readonly replicas: 1 | 2;
-  /** Whether both have the same account at the platform. */
   readonly isSameAccount: boolean;
   readonly overrides?: Overrides;
   readonly workspace?: (id: string) => Partial<WorkspaceOptions>;
@@ -54,7 +52,6 @@ export const ways = [
   ['in two replicas, with accounts of their own', { replicas: 2, isSameAccount: false }],
 ] as const;
 
-/** What both bots seal with. */
 export const SECRET_KEY = Buffer.alloc(32, 'canary');
 
 /** Two workspaces, T1 and T2, with people and channels of the same ids, in one process or in each of two. */

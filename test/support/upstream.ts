@@ -32,7 +32,6 @@ export function anUpstream(baseUrl: string, changes: Partial<UpstreamOptions> = 
   return upstream;
 }
 
-/** One number on the tests' day. */
 export const aQuery: MessageQuery = {
   msisdn: '56912345678',
   start: new Date('2026-11-18T00:00:00Z'),

@@ -17,14 +17,12 @@ export function expectWithinLimits({ text, blocks, plain }: View): void {
   expect(JSON.stringify({ text, blocks, plain })).not.toMatch(/[\ufff9-\ufffb]/);
 }
 
-/** Holds blocks alone against Slack's limits. */
 export function expectBlocksWithinLimits(blocks: View['blocks'], surface?: Surface): void {
   expect(blocks).not.toEqual([]);
   expect(blockFaults(blocks, surface)).toEqual([]);
   expect(blocksLength(blocks)).toBeLessThanOrEqual(LONGEST_BLOCKS);
 }
 
-/** The blocks of one type. */
 export function blocksIn(blocks: View['blocks'], type: string): View['blocks'] {
   return blocks.filter((block) => block.type === type);
 }

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { answeringBot, clientOf, localSlack, startBot } from '../../support/bolt-bot.ts';
+import { answeringBot, startBot, startedSlack } from '../../support/bolt-bot.ts';
 
 let slack: Workspace;
 let client: WebClient;
@@ -12,7 +12,7 @@ const context = (length: number) => ({
 });
 
 beforeEach(async () => {
-  slack = localSlack({
+  ({ slack, client } = await startedSlack({
     channels: [
       { id: 'C1', name: 'support' },
       { id: 'C2', name: 'uninvited', hasBot: false },
@@ -20,11 +20,8 @@ beforeEach(async () => {
       { id: 'C4', name: 'announcements', isRestricted: true },
       { id: 'D1', name: 'ana', isDm: true },
     ],
-  });
-  const { apiUrl } = await slack.start();
-  client = clientOf(apiUrl);
+  }));
 });
-afterEach(() => slack.stop());
 
 describe('chat.postMessage', () => {
   it('posts for everybody in a channel, where the bot is a member', async () => {

@@ -1,23 +1,21 @@
 import type { WebClient } from '@slack/web-api';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { clientOf, localSlack, startBot } from '../../support/bolt-bot.ts';
+import { startBot, startedSlack } from '../../support/bolt-bot.ts';
 
 let slack: Workspace;
 let client: WebClient;
 
 beforeEach(async () => {
-  slack = localSlack({
+  ({ slack, client } = await startedSlack({
     channels: [
       { id: 'C1', name: 'support' },
       { id: 'D1', name: 'ana', isDm: true },
     ],
     commands: ['/ask'],
     escapes: ['/ask'],
-  });
-  client = clientOf((await slack.start()).apiUrl);
+  }));
 });
-afterEach(() => slack.stop());
 
 const post = (channel: string) => client.chat.postMessage({ channel, text: 'hello' });
 

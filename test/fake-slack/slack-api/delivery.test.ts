@@ -1,7 +1,7 @@
-import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
 import { answeringBot, localSlack, startBot } from '../../support/bolt-bot.ts';
+import { serve } from '../../support/server.ts';
 
 const typed = { person: 'U1', channel: 'C1', command: '/ask', text: 'this' };
 
@@ -11,21 +11,13 @@ const newest = (slack: Workspace) => slack.messages({ person: 'U1' }).at(-1);
 /** A bot that answers everything with an HTTP status; `0` cuts the connection. */
 async function answering(slack: Workspace, status: number): Promise<void> {
   await slack.start();
-  const server = createServer((request, response) => {
+  onTestFinished(() => slack.stop());
+  const url = await serve((request, response) => {
     request.resume();
     if (status === 0) request.socket.destroy();
     else response.writeHead(status).end();
   });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
-  await promise;
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  slack.connect(`http://127.0.0.1:${address.port}/slack/events`);
-  onTestFinished(async () => {
-    server.close();
-    await slack.stop();
-  });
+  slack.connect(`${url}/slack/events`);
 }
 
 it.for([

@@ -1,18 +1,15 @@
 import type { WebClient } from '@slack/web-api';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
 import { renderMessage } from '../../../tools/playground/terminal/render.ts';
-import { clientOf, localSlack } from '../../support/bolt-bot.ts';
+import { startedSlack } from '../../support/bolt-bot.ts';
 
 let slack: Workspace;
 let client: WebClient;
 
 beforeEach(async () => {
-  slack = localSlack();
-  const { apiUrl } = await slack.start();
-  client = clientOf(apiUrl);
+  ({ slack, client } = await startedSlack());
 });
-afterEach(() => slack.stop());
 
 const CONTENT = 'número;estado\r\n+56…;ok\r\n';
 

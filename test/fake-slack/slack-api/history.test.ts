@@ -1,31 +1,16 @@
 import type { ChatPostMessageResponse, ConversationsHistoryArguments, WebClient } from '@slack/web-api';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Workspace, WorkspaceOptions } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { clientOf, localSlack } from '../../support/bolt-bot.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
+import { startedSlack } from '../../support/bolt-bot.ts';
 
 let now: Date;
 let slack: Workspace;
 let client: WebClient;
 
-const begin = async (options: Partial<WorkspaceOptions> = {}) => {
-  const workspace = localSlack({
-    now: () => now,
-    channels: [
-      { id: 'C1', name: 'support' },
-      { id: 'C2', name: 'uninvited', hasBot: false },
-      { id: 'D1', name: 'ana', isDm: true },
-    ],
-    ...options,
-  });
-  const { apiUrl } = await workspace.start();
-  return { workspace, client: clientOf(apiUrl) };
-};
-
 beforeEach(async () => {
   now = new Date('2026-11-18T10:00:00Z');
-  ({ workspace: slack, client } = await begin());
+  ({ slack, client } = await startedSlack({ now: () => now }));
 });
-afterEach(() => slack.stop());
 
 /** Posts, a minute after the post before, and returns its time stamp. */
 async function post(text: string, more: { thread_ts?: string; reply_broadcast?: boolean } = {}) {
@@ -126,8 +111,7 @@ describe('conversations.replies', () => {
 
 describe('scopes', () => {
   it('a method whose scope the token lacks is `missing_scope`, and which it was is told', async () => {
-    const { workspace, client } = await begin({ scopes: ['chat:write', 'channels:history'] });
-    await using _ = { [Symbol.asyncDispose]: () => workspace.stop() };
+    const { client } = await startedSlack({ scopes: ['chat:write', 'channels:history'] });
     await expect(client.users.info({ user: 'U1' })).rejects.toMatchObject({
       data: { error: 'missing_scope', needed: 'users:read', provided: 'chat:write,channels:history' },
     });

@@ -1,16 +1,14 @@
 import { WebClientEvent, type WebClientOptions } from '@slack/web-api';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { BOT_TOKEN, clientOf, localSlack } from '../../support/bolt-bot.ts';
+import { BOT_TOKEN, clientOf, startedSlack } from '../../support/bolt-bot.ts';
 
 let slack: Workspace;
 let apiUrl: string;
 
 beforeEach(async () => {
-  slack = localSlack({ now: () => new Date('2026-11-18T10:00:00Z') });
-  ({ apiUrl } = await slack.start());
+  ({ slack, apiUrl } = await startedSlack());
 });
-afterEach(() => slack.stop());
 
 const client = (token?: string, options?: WebClientOptions) => clientOf(apiUrl, token, options);
 

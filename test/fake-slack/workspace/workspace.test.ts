@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Exchange, Workspace } from '../../../tools/fake-slack/workspace/workspace.ts';
-import { BOT_TOKEN, clientOf, localSlack, TRANSPORTS } from '../../support/bolt-bot.ts';
+import { BOT_TOKEN, clientOf, localSlack, startedSlack, TRANSPORTS } from '../../support/bolt-bot.ts';
 import { formBot } from '../../support/form-bot.ts';
 import { clickingBot, PAGING } from '../slack-api/clicking-bot.ts';
 
@@ -10,10 +10,8 @@ let apiUrl: string;
 
 beforeEach(async () => {
   now = new Date('2026-11-18T10:00:00Z');
-  slack = localSlack({ now: () => now });
-  ({ apiUrl } = await slack.start());
+  ({ slack, apiUrl } = await startedSlack({ now: () => now }));
 });
-afterEach(() => slack.stop());
 
 const client = () => clientOf(apiUrl);
 

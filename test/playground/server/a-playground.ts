@@ -17,13 +17,12 @@ import { emptyDatabase } from '../../support/store.ts';
 /** 15:20 in Santiago on a Wednesday. */
 export const WEDNESDAY = '2026-11-18T18:20:00.000Z';
 
-/** A state comes late on a busy machine; a test sees more than one. */
+/** A state comes late on a busy machine. */
 const PATIENCE_MS = 100_000;
 
 /** An open page: its state as it was last pushed. */
 export interface OpenPage {
   state(): PageState;
-  /** How many states were pushed so far. */
   pushes(): number;
   /** Resolves with the first value that is neither `undefined` nor `false`, now or after a push. */
   until<T>(what: (state: PageState) => T | undefined | false): Promise<T>;
@@ -161,7 +160,7 @@ export function isWorkingLine({ text }: PageMessage): boolean {
   return [en, es].some(({ working, asking }) => [working, asking].some((line) => text.includes(line)));
 }
 
-/** What was said but for lines that an answer takes longer. */
+/** Messages without those that only say that the answer takes longer. */
 export function spokenIn({ messages }: PageState): PageMessage[] {
   return messages.filter((one) => !isWorkingLine(one));
 }

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 /** That Wednesday's time of day, some days later. */
 const daysLater = (days: number) => new Date(Date.parse(WEDNESDAY) + days * DAY_MS).toISOString();
 
-/** Asks, and resolves with the text of the answer, whatever the bot says before it. */
+/** Asks, and resolves with the text of the answer that matches. */
 async function answerTo(
   { act }: Awaited<ReturnType<typeof aPlayground>>,
   page: OpenPage,
@@ -56,7 +56,7 @@ test('what falls due when the clock moves on is done at once', async () => {
   const notify = await page.until((state) => buttonIn(state, 'Notify me'));
   await act({ kind: 'press', person: ANA, ...notify });
   await page.until(({ messages }) => messages.find(({ text }) => /Looked 15:2\d/.test(text)));
-  // After the sixth look the next one is three hours away, which no test waits for.
+  // From the sixth reading on the next one is three hours away.
   for (const hours of [4, 8, 12, 16, 20, 24, 28, 32, 36]) {
     const at = new Date(Date.parse(WEDNESDAY) + hours * HOUR_MS).toISOString();
     await act({ kind: 'clock', at });

@@ -8,7 +8,7 @@ const SUPPORT = 'C0SUPPORT';
 
 /** Codes in the texts the platform holds of a number on that Wednesday and in the days before. */
 async function codesOf(numbers: readonly string[]): Promise<string[]> {
-  // Nothing that comes while a test runs is later.
+  // Later than anything that happens during the test.
   const now = new Date(Date.parse(WEDNESDAY) + 3_600_000);
   const sandbox = createSandbox({ now: () => now });
   const { url } = await sandbox.start();

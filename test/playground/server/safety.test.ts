@@ -23,7 +23,7 @@ async function send(
 ): Promise<{ status: number | undefined; headers: Record<string, unknown>; text: string }> {
   const { path = '/actions', method = 'POST', headers } = options;
   const sent = request({ host: '127.0.0.1', port, path, method, headers });
-  // Whoever is refused early is cut off while still sending.
+  // The server closes the connection of an early refusal while the client sends.
   sent.on('error', () => undefined);
   sent.end(method === 'POST' ? (options.body ?? ACT) : undefined);
   const [response] = await once(sent, 'response');
@@ -82,7 +82,7 @@ test('nothing listens but on the loopback address', async () => {
     .flatMap((addresses) => addresses ?? [])
     .filter(({ internal, family }) => !internal && family === 'IPv4')
     .map(({ address }) => address);
-  // Whoever listens everywhere answers at this one, too.
+  // A server that listens everywhere answers at 127.0.0.2 too.
   for (const address of [...others, '127.0.0.2']) {
     const socket = connect(port, address);
     const outcome = await Promise.race([

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createStreams } from '../../../tools/playground/server/streams.ts';
+import { serve } from '../../support/server.ts';
 
 /** Streams of states that are this large, and what one page reads of them. */
 async function aStream(characters: number, heartbeatMs?: number) {
@@ -12,17 +10,11 @@ async function aStream(characters: number, heartbeatMs?: number) {
     asked += 1;
     return { asked, filling: 'x'.repeat(characters) };
   };
-  const server = createServer((_, response) => streams.open(response, state)).listen(0, '127.0.0.1');
-  onTestFinished(() => server.closeAllConnections());
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const { body } = await fetch(`http://127.0.0.1:${port}`);
+  const { body } = await fetch(await serve((_, response) => streams.open(response, state)));
   if (!body) throw new Error('no body');
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   let last = '';
-  /** Where the first event in it ends. */
   let end = -1;
   return {
     streams,
@@ -73,18 +65,15 @@ test('whoever left before the stream was opened gets none', async () => {
   const streams = createStreams();
   const opened = Promise.withResolvers<number>();
   let asked = 0;
-  const server = createServer((_, response) => {
+  const leaving = new AbortController();
+  const url = await serve((_, response) => {
     response.once('close', () => {
       streams.open(response, () => (asked += 1));
       opened.resolve(asked);
     });
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const leaving = new AbortController();
-  server.once('request', () => leaving.abort());
-  await expect(fetch(`http://127.0.0.1:${port}`, { signal: leaving.signal })).rejects.toThrow();
+    leaving.abort();
+  });
+  await expect(fetch(url, { signal: leaving.signal })).rejects.toThrow();
   expect(await opened.promise).toBe(0);
 });
 

@@ -97,7 +97,7 @@ test('a command is answered to the one who typed it, a button changes the answer
     ok: false,
     problem: { code: 'impossible', detail: 'The message is not there any more.' },
   });
-  // Somebody confirms what a message offered a moment ago.
+  // As from a page that shows the message before its change.
   expect(await act({ kind: 'press', person: ANA, ...older, actionId: 'gone' })).toEqual({
     ok: false,
     problem: { code: 'impossible', detail: 'This message has changed; the button is gone.' },
@@ -129,7 +129,7 @@ test('a form says what is wrong at its field, and is answered once it is right',
     blockId: 'way',
     actionId: 'status.form.way',
     value: 'number',
-    // From a page that has not heard of the change yet.
+    // As from a page without the newest state.
     values: { number: 'gone' },
   });
   await page.until((state) => state.form?.blocks.some((block) => block.block_id === 'number'));

@@ -14,7 +14,6 @@ const message: LocalMessage = {
 };
 const acknowledged = { status: 200, body: '', afterMs: 1, timedOut: false };
 
-/** A session in which a command gets `answer`. */
 function session(answer: Partial<Session>): Session {
   return {
     person: { id: 'U1', name: 'ana', locale: 'en-US', zone: 'UTC' },

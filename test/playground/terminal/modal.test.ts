@@ -6,7 +6,6 @@ import { everyField, form, formBot, shown } from '../../support/form-bot.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text });
 
-/** What a terminal shows of this view, line by line. */
 function lines(view: ShownModal, width = 40): string[] {
   return renderModal(view, { width }).split('\n');
 }

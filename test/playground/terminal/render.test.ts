@@ -7,7 +7,6 @@ const paragraph = (...elements: unknown[]) => richText({ type: 'rich_text_sectio
 const text = (value: string, style?: object) => ({ type: 'text', text: value, ...(style ? { style } : {}) });
 const button = (label: string) => ({ type: 'button', text: plain(label) });
 
-/** What a terminal shows of these blocks, line by line. */
 function shown(blocks: unknown[], width = 60): string[] {
   return renderMessage({ text: 'the fallback', blocks }, { width }).split('\n');
 }
