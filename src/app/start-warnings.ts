@@ -22,21 +22,20 @@ export async function startWarnings(config: WarnedOf | SeveralConfig): Promise<S
       warnings.push(...openPlatform(platform).map((warning) => ({ ...warning, workspace })));
   } else warnings.push(...openPlatform(config.platform));
   warnings.push(...openServers({ databaseUrl, redisUrl }));
+  const warn = (variable: string, warning: string) => warnings.push({ variable, warning });
   // Socket Mode has no signatures.
-  if (slack.appToken === undefined && slack.signingSecret.length < SHORTEST_SIGNING_SECRET) {
-    const warning =
-      'it is too short to be Slack’s, and can be guessed: copy it from “Basic Information” → Signing Secret';
-    warnings.push({ variable: 'SLACK_SIGNING_SECRET', warning });
-  }
-  if (secretKey?.every((byte) => byte === secretKey[0])) {
-    const warning = 'it can be guessed: make another one with openssl rand -base64 32';
-    warnings.push({ variable: 'SECRET_KEY', warning });
-  }
-  if (secretKey === undefined && (await isKeyExposed(dataDir))) {
-    const warning =
-      'other accounts of this machine can read its secret.key, which opens what is sealed in buttons and backups: chmod 600 it';
-    warnings.push({ variable: 'DATA_DIR', warning });
-  }
+  if (slack.appToken === undefined && slack.signingSecret.length < SHORTEST_SIGNING_SECRET)
+    warn(
+      'SLACK_SIGNING_SECRET',
+      'it is too short to be Slack’s, and can be guessed: copy it from “Basic Information” → Signing Secret',
+    );
+  if (secretKey?.every((byte) => byte === secretKey[0]))
+    warn('SECRET_KEY', 'it can be guessed: make another one with openssl rand -base64 32');
+  if (secretKey === undefined && (await isKeyExposed(dataDir)))
+    warn(
+      'DATA_DIR',
+      'other accounts of this machine can read its secret.key, which opens what is sealed in buttons and backups: chmod 600 it',
+    );
   return warnings;
 }
 

@@ -33,14 +33,13 @@ export function originOf(body: unknown): RequestOrigin {
   const { data } = payload.safeParse(body);
   if (!data) return { teamId: undefined, enterpriseId: undefined, isOrganization: false };
   const [authorization] = data.authorizations ?? [];
-  if (authorization) {
-    const {
-      team_id: teamId,
-      enterprise_id: enterpriseId,
-      is_enterprise_install: isOrganization,
-    } = authorization;
-    return origin({ teamId, likelyTeamId: data.team_id, enterpriseId, isOrganization });
-  }
+  if (authorization)
+    return origin({
+      teamId: authorization.team_id,
+      likelyTeamId: data.team_id,
+      enterpriseId: authorization.enterprise_id,
+      isOrganization: authorization.is_enterprise_install,
+    });
   const { team, enterprise, user, view } = data;
   const installedIn = view?.app_installed_team_id;
   const named = installedIn ?? data.team_id ?? team?.id;
@@ -54,14 +53,8 @@ export function originOf(body: unknown): RequestOrigin {
   });
 }
 
-type Id = string | null | undefined;
-
-interface Told {
-  readonly teamId: Id;
-  readonly likelyTeamId: Id;
-  readonly enterpriseId: Id;
-  readonly isOrganization: boolean;
-}
+type Told = Record<'teamId' | 'likelyTeamId' | 'enterpriseId', string | null | undefined> &
+  Pick<RequestOrigin, 'isOrganization'>;
 
 /** Slack may name an organisation in place of a workspace. */
 function origin({ teamId, likelyTeamId, enterpriseId, isOrganization }: Told): RequestOrigin {

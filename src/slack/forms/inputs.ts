@@ -23,27 +23,29 @@ interface TextInputOptions {
   readonly optional?: boolean;
 }
 
+function input(
+  blockId: string,
+  label: string,
+  element: InputBlock['element'],
+  more: Pick<InputBlock, 'optional' | 'hint'> = {},
+): InputBlock {
+  return { type: 'input', block_id: blockId, label: textObject(label), ...more, element };
+}
+
 export function textInput(
   blockId: string,
   label: string,
   initial: string | undefined,
-  options: TextInputOptions,
+  { hint, placeholder, longest, optional = false }: TextInputOptions,
 ): InputBlock {
-  const { hint, placeholder, longest, optional = false } = options;
-  return {
-    type: 'input',
-    block_id: blockId,
-    optional,
-    label: textObject(label),
-    hint: textObject(hint),
-    element: {
-      type: 'plain_text_input',
-      action_id: 'value',
-      max_length: longest,
-      ...(initial === undefined ? {} : { initial_value: initial.slice(0, longest) }),
-      ...(placeholder === undefined ? {} : { placeholder: textObject(placeholder) }),
-    },
-  };
+  const element = {
+    type: 'plain_text_input',
+    action_id: 'value',
+    max_length: longest,
+    ...(initial === undefined ? {} : { initial_value: initial.slice(0, longest) }),
+    ...(placeholder === undefined ? {} : { placeholder: textObject(placeholder) }),
+  } as const;
+  return input(blockId, label, element, { optional, hint: textObject(hint) });
 }
 
 export function select(
@@ -53,18 +55,13 @@ export function select(
   initial: string | undefined,
 ): InputBlock {
   const picked = options.find(({ value }) => value === initial);
-  return {
-    type: 'input',
-    block_id: blockId,
-    optional: false,
-    label: textObject(label),
-    element: {
-      type: 'static_select',
-      action_id: 'value',
-      options: options.slice(0, limits.options),
-      ...(picked ? { initial_option: picked } : {}),
-    },
+  const element = {
+    type: 'static_select' as const,
+    action_id: 'value',
+    options: options.slice(0, limits.options),
+    ...(picked ? { initial_option: picked } : {}),
   };
+  return input(blockId, label, element, { optional: false });
 }
 
 /** Public and private channels that the person sees, no direct messages. */
@@ -74,27 +71,17 @@ export function channelSelect(
   hint: string,
   initial: string | undefined,
 ): InputBlock {
-  return {
-    type: 'input',
-    block_id: blockId,
-    label: textObject(label),
-    hint: textObject(hint),
-    element: {
-      type: 'conversations_select',
-      action_id: 'value',
-      filter: { include: ['public', 'private'], exclude_bot_users: true },
-      ...(initial === undefined ? {} : { initial_conversation: initial }),
-    },
+  const element = {
+    type: 'conversations_select' as const,
+    action_id: 'value',
+    filter: { include: ['public' as const, 'private' as const], exclude_bot_users: true },
+    ...(initial === undefined ? {} : { initial_conversation: initial }),
   };
+  return input(blockId, label, element, { hint: textObject(hint) });
 }
 
 export function timeInput(blockId: string, label: string, initial: string): InputBlock {
-  return {
-    type: 'input',
-    block_id: blockId,
-    label: textObject(label),
-    element: { type: 'timepicker', action_id: 'value', initial_time: initial },
-  };
+  return input(blockId, label, { type: 'timepicker', action_id: 'value', initial_time: initial });
 }
 
 export function senderInput(
@@ -116,17 +103,8 @@ export function dateInput(
   initial: string | undefined,
   { optional = false } = {},
 ): InputBlock {
-  return {
-    type: 'input',
-    block_id: blockId,
-    optional,
-    label: textObject(label),
-    element: {
-      type: 'datepicker',
-      action_id: 'value',
-      ...(initial === undefined ? {} : { initial_date: initial }),
-    },
-  };
+  const day = initial === undefined ? {} : { initial_date: initial };
+  return input(blockId, label, { type: 'datepicker', action_id: 'value', ...day }, { optional });
 }
 
 /** The field that has the caret when the form opens. */
