@@ -191,22 +191,6 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
     expect(await preferences('T1').find('U1')).toEqual({});
   });
 
-  test('may use their organization’s installation, which is kept under its own id', async () => {
-    const { first, slack, states, install, tell, installations, preferences } = await replicas();
-    await install({ teamId: 'T7', enterpriseId: 'E1', isOrganization: true });
-    await expect.poll(async () => (await states(first)).T3).toBe('running');
-    expect(await installations.find('E1')).toMatchObject({ id: 'E1', isOrganization: true });
-    await preferences('T3').choose('U1', { language: 'es' });
-    // Of one workspace alone it says nothing about the organization.
-    await tell({ type: 'app_uninstalled' }, { team_id: 'T3', enterprise_id: 'E1' });
-    expect(await installations.find('E1')).toBeDefined();
-    slack.oauth.uninstall({ teamId: 'T7', enterpriseId: 'E1', isOrganization: true });
-    const authorizations = [{ enterprise_id: 'E1', team_id: null, is_enterprise_install: true }];
-    await tell({ type: 'app_uninstalled' }, { team_id: 'T7', enterprise_id: 'E1', authorizations });
-    expect(await installations.find('E1')).toBeUndefined();
-    await expect.poll(() => preferences('T3').find('U1')).toEqual({});
-  });
-
   test('rather use their own installation than their organization’s, and each as long as it lasts', async () => {
     const { first, others, slack, states, install, tell, installations, preferences, lines } =
       await replicas(2);
@@ -265,14 +249,5 @@ describe.each(databases)('several workspaces, %s', (_, databaseUrl) => {
     await preferences('T1').choose('U1', { language: 'es' });
     await expect.poll(gone).toEqual(['T1', 'T1']);
     expect(await preferences('T3').find('U1')).toEqual({ language: 'es' });
-  });
-
-  test('that are not listed are refused, and nothing of them is kept', async () => {
-    const { slack, install, installations } = await replicas();
-    expect(await install({ teamId: 'T9' })).toContain('Ask #help-sms to add it');
-    expect(await installations.find('T9')).toBeUndefined();
-    expect(slack.oauth.goodTokens()).toBe(0);
-    const rows = await database().db.selectFrom('installations').select('id').execute();
-    expect(rows.filter(({ id }) => id === 'T9')).toEqual([]);
   });
 });

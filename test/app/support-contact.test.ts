@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { version } from '../../src/runtime/version.ts';
 import { aDesk, channels, type Desk, type people as everybody, people } from '../support/desk.ts';
 import { servePlatform } from '../support/server.ts';
 
@@ -30,13 +31,20 @@ describe('SUPPORT_CONTACT is named', () => {
     ['/sms-report', 'subscribe help'],
     ['/sms-check', 'help'],
     ['/sms-check', 'watch help'],
-  ])('in %s %s, and nobody is where it is unset', async (command, text) => {
-    const desk = await aDeskNaming(CONTACT, {}, command);
-    expect(await said(desk, text, people.agent)).toContain(`Questions about SMS Desk? Ask ${SHOWN}.`);
-    expect(await said(desk, text, people.agente)).toContain(`¿Dudas sobre SMS Desk? Habla con ${SHOWN}.`);
-    const unnamed = await aDeskNaming(undefined, {}, command);
-    expect(await said(unnamed, text, people.agent)).not.toContain('Questions about');
-  });
+  ])(
+    'in %s %s, and nobody is where it is unset; the version follows, as in the log',
+    async (command, text) => {
+      const desk = await aDeskNaming(CONTACT, {}, command);
+      const { version: number, commit } = version();
+      const lastLine = (await said(desk, text, people.agent)).split('\n').at(-1);
+      expect(lastLine).toBe(`SMS Desk ${number} (${commit.slice(0, 7)})`);
+      expect(desk.logLines[0]).toMatchObject({ version: number, commit });
+      expect(await said(desk, text, people.agent)).toContain(`Questions about SMS Desk? Ask ${SHOWN}.`);
+      expect(await said(desk, text, people.agente)).toContain(`¿Dudas sobre SMS Desk? Habla con ${SHOWN}.`);
+      const unnamed = await aDeskNaming(undefined, {}, command);
+      expect(await said(unnamed, text, people.agent)).not.toContain('Questions about');
+    },
+  );
 
   test('to whom it refuses for want of a group', async () => {
     const desk = await aDeskNaming(CONTACT, { ALLOWED_USERGROUPS: 'S2' });

@@ -54,18 +54,6 @@ describe.each(databases)('what is sent to many, %s', (_name, url) => {
     };
   }
 
-  test('a refusal says for how long Slack asks to be left alone', async () => {
-    const { slack, post } = await aWorld();
-    slack.failNext('chat.postMessage', { retryAfterSeconds: 7 });
-    expect(await post.toPerson(people.agent.id, t)).toEqual({
-      refused: 'ratelimited',
-      retryAfterMs: 7_000,
-    });
-    expect(await post.toPerson(people.agent.id, t)).toEqual(limited);
-    slack.failNext('chat.postMessage', { error: 'fatal_error' });
-    expect(await post.toPerson(people.agente.id, t)).toEqual({ refused: 'fatal_error' });
-  });
-
   test('nobody changes a message until a pause that Slack asked for is over', async () => {
     const { slack, post, aProcess, calls, wait } = await aWorld();
     const place = await post.toPerson(people.agent.id, t);

@@ -6,10 +6,10 @@ import { anEntry, json, servePlatform } from '../support/server.ts';
 import { emptyDatabase, suiteDatabase } from '../support/store.ts';
 import { actionIdsIn } from '../support/views.ts';
 
-const { agent, agente, outsider } = people;
+const { agent, agente } = people;
 const REFRESH = 'status.share.refresh';
 const WAITING = { status: 'sent', time_dlr: '-' };
-const { post, refusals } = translationsFor('en');
+const { post } = translationsFor('en');
 
 /** A platform whose message is on its way until it arrives, with a clock that both may set. */
 async function aSharingDesk(env: Record<string, string> = {}, options: Parameters<typeof aDesk>[1] = {}) {
@@ -138,20 +138,6 @@ describe('what was shared', () => {
     await desk.settled();
     expect(platform.seen.report.length).toBeGreaterThan(readsBefore);
     expect(desk.audited.at(-1)).toMatchObject({ act: 'refreshed', outcome: 'answered' });
-  });
-
-  test('is refused to who may not ask, for their eyes', async () => {
-    const { desk, platform, posted, told, arrives, share, refresh } = await aSharingDesk();
-    const shared = await share();
-    const reads = platform.seen.report.length;
-    arrives();
-    await refresh(outsider);
-    await desk.settled();
-    expect(told(outsider)).toMatchObject({ visibleTo: outsider.id });
-    expect(told(outsider)?.text).toContain(refusals.person.sentence);
-    expect(posted()[0]?.text).toBe(shared.text);
-    expect(platform.seen.report).toHaveLength(reads);
-    expect(desk.audited.at(-1)).toMatchObject({ surface: REFRESH, outcome: 'refused', why: 'person' });
   });
 
   test('stays as it is where the platform does not answer, and who pressed is told', async () => {

@@ -1,56 +1,6 @@
 import { ErrorCode } from '@slack/web-api';
 import { describe, expect, test } from 'vitest';
-import {
-  asksForPause,
-  buttonRefusal,
-  isChannelUnavailable,
-  isMessageGone,
-  isScopeMissing,
-  isSignedOut,
-  isTransient,
-  isTriggerOver,
-  isUnclear,
-  toSlackError,
-  unavailableReason,
-} from '../../src/slack/errors.ts';
-
-/** What the bot tells of a code, by the names of the functions that say so. */
-function known(code: string) {
-  const said = {
-    isTransient,
-    isUnclear,
-    asksForPause,
-    isChannelUnavailable,
-    isMessageGone,
-    isSignedOut,
-    isScopeMissing,
-    isTriggerOver,
-  };
-  return Object.entries(said).flatMap(([name, says]) => (says(code) ? [name] : []));
-}
-
-describe('a code of Slack’s', () => {
-  test.each([
-    ['not_in_channel', ['isChannelUnavailable'], 'notMember', 'notMember'],
-    ['channel_not_found', ['isChannelUnavailable'], 'notFound', 'notMember'],
-    ['restricted_action_thread_only_channel', ['isChannelUnavailable'], 'notAllowed', 'notAllowed'],
-    ['restricted_action_read_only_channel', ['isChannelUnavailable'], 'readOnly', 'notAllowed'],
-    ['missing_scope', ['isScopeMissing'], 'scopeMissing', undefined],
-    ['token_revoked', ['isSignedOut'], 'noAccess', undefined],
-    ['message_not_found', ['isMessageGone'], undefined, undefined],
-    ['messages_tab_disabled', [], undefined, 'messagesTabOff'],
-    ['ratelimited', ['isTransient', 'asksForPause'], 'busy', 'busy'],
-    ['timeout', ['isTransient', 'isUnclear', 'isTriggerOver'], 'timeout', 'timeout'],
-    ['unreachable', ['isTransient', 'asksForPause', 'isTriggerOver'], 'timeout', 'busy'],
-    ['internal_error', ['isTransient', 'isUnclear'], undefined, undefined],
-    ['something_new', [], undefined, undefined],
-    ['constructor', [], undefined, undefined],
-  ])('%s', (code, traits, ofChannel, ofButton) => {
-    expect(known(code)).toEqual(traits);
-    expect(unavailableReason(code)).toBe(ofChannel);
-    expect(buttonRefusal(code)).toBe(ofButton);
-  });
-});
+import { toSlackError } from '../../src/slack/errors.ts';
 
 describe('what Slack’s client throws', () => {
   const thrown = (code: string, more: object = {}) => Object.assign(new Error('thrown'), { code, ...more });

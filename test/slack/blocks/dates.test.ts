@@ -84,11 +84,4 @@ describe('times in a channel', () => {
     const forged = sanitize('\ufff9now\ufffa1 {time}\ufffb', 100);
     expect(JSON.stringify(view(richText(quote(forged))).blocks)).not.toContain('"date"');
   });
-
-  test('of a part of a day name the day once', () => {
-    const shown = (start: string, end: string) =>
-      view(richText(line(english.hours(new Date(start), new Date(end))))).text;
-    expect(shown('2026-11-18T12:00:00Z', '2026-11-18T15:00:00Z')).toBe('18 Nov 09:00–12:00 UTC-3');
-    expect(shown('2026-11-18T12:00:00Z', '2026-11-19T15:00:00Z')).toBe('18 Nov 09:00 – 19 Nov 12:00 UTC-3');
-  });
 });

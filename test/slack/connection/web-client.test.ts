@@ -71,13 +71,6 @@ describe('the wait that Slack asks for', () => {
     expect(asked).toEqual(['chat.postMessage', 'users.info', 'chat.postMessage', 'conversations.info']);
     await expect.poll(() => post(posting, 'C1').catch(() => undefined)).toMatchObject({ ok: true });
   });
-
-  test('of a response_url is told', async () => {
-    const { fetch, url } = await clientsOf((_request, response) => {
-      response.writeHead(429, { 'retry-after': '3' }).end();
-    });
-    expect(await fetch(`${url}/response`, { text: 'x' })).toMatchObject({ status: 429, waitMs: 3_000 });
-  });
 });
 
 test('a token that is refused is told once, and once that it is good again', async () => {
