@@ -29,9 +29,7 @@ export const scopes = {
 export const commands: readonly string[] = features.flatMap((feature) => feature.commands);
 
 export const events = [...status.events, ...home.events, 'app_uninstalled', 'tokens_revoked'];
-
 export const shortcuts = status.shortcuts;
-
 export const functions: readonly string[] = status.functions;
 
 export function registerFeatures(router: Router, deps: FeatureDeps): void {

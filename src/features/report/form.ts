@@ -77,16 +77,12 @@ export function readReportForm(
   const { t } = context;
   const period = readPeriodInputs(fields, context, PERIOD);
   const errors: Record<string, string> = { ...('errors' in period ? period.errors : {}) };
-  const complain = (field: string, problem: ReportProblem) => {
-    errors[field] =
-      problem.problem === 'is_sender'
-        ? t.fields.isSender
-        : inOneLine(reportProblemAdvice(problem, t, senders));
-  };
+  const saying = (problem: ReportProblem) =>
+    problem.problem === 'is_sender' ? t.fields.isSender : inOneLine(reportProblemAdvice(problem, t, senders));
   const sender = fields.sender === undefined ? undefined : readSender(fields.sender, senders);
-  if (sender && 'problem' in sender) complain('sender', sender);
+  if (sender && 'problem' in sender) errors.sender = saying(sender);
   const number = fields.number === undefined ? undefined : readNumber(fields.number, defaultRegion);
-  if (number && 'problem' in number) complain('number', number);
+  if (number && 'problem' in number) errors.number = saying(number);
 
   if ('errors' in period || (sender && 'problem' in sender) || (number && 'problem' in number)) {
     return { errors };

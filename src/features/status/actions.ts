@@ -42,10 +42,9 @@ import {
 } from './lookup.ts';
 import { lookUpNumbers } from './lookup-each.ts';
 import { messageView, type StatusButtons } from './message/view.ts';
-import { numbersView } from './numbers-view.ts';
 import type { StatusProblem } from './problem/suggestions.ts';
 import { fieldsOf, noteText, type ProblemButtons, statusProblemView } from './problem/view.ts';
-import { withForm, withReply } from './shortcut/view.ts';
+import { numbersView, withForm, withReply } from './shortcut/view.ts';
 import { messageToTrack, sealTracked } from './tracking/model.ts';
 import { statusView } from './view.ts';
 

@@ -111,13 +111,10 @@ function messageBlocks(traced: TracedMessage, now: Date, options: StatusView): V
   const at = message.platformAt ?? message.operatorAt ?? message.handsetAt;
   if (at) facts.push(formatter.moment(at));
   const meaning = wordMeaning(traced, options);
+  const { outcome } = timeline;
+  const about = ` (${statusWordOf(traced, t)}) · ${facts.join(' · ')}`;
   const way = [
-    line(
-      emoji(OUTCOME_EMOJI[timeline.outcome]),
-      ' ',
-      bold(t.outcomes[timeline.outcome]),
-      ` (${statusWordOf(traced, t)}) · ${facts.join(' · ')}`,
-    ),
+    line(emoji(OUTCOME_EMOJI[outcome]), ' ', bold(t.outcomes[outcome]), about),
     ...(meaning === undefined ? [] : [line(meaning)]),
     preformatted(timelineView(traced, t, formatter, now)),
   ];

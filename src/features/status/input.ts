@@ -166,13 +166,9 @@ function parseWithoutNumber(question: Question, options: TypedInputOptions): Sta
     return { problem: 'is_sender', text: short, kept: { ...kept, sender: short } };
   }
   const called = typed.replace(REFERENCE_LABEL, '');
-  const mayBe = {
-    ...kept,
-    possible,
-    ...(isReferenceAlone(called) && !isPeriod(called) ? { reference: called } : {}),
-  };
-  const isReference =
-    'reference' in mayBe && (called !== typed || !/^\d+$/.test(called) || isRatherReference(called));
+  const mayName = isReferenceAlone(called) && !isPeriod(called);
+  const mayBe = { ...kept, possible, ...(mayName ? { reference: called } : {}) };
+  const isReference = mayName && (called !== typed || !/^\d+$/.test(called) || isRatherReference(called));
   if (isReference) return { problem: 'which_day', text: called, kept: mayBe };
   if (possible.length > 0) return { problem: 'which_number', text: typed, kept: mayBe };
   if (left === '' && names === '') return { problem: 'no_number', kept };

@@ -167,10 +167,8 @@ async function traceKnown(
       ? [operator]
       : [],
   );
-  const receiptless =
-    open.length === 0
-      ? undefined
-      : await soon(receiptlessOperators(open, traffic, { now, settleHours, zone }), runtime.timings);
+  const asked = open.length > 0 && receiptlessOperators(open, traffic, { now, settleHours, zone });
+  const receiptless = asked && (await soon(asked, runtime.timings));
   return traceMessages(messages, { now, settleHours, failureWords, ...(receiptless ? { receiptless } : {}) });
 }
 

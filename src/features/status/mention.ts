@@ -123,12 +123,9 @@ export function mentionView(t: StatusTranslations, fields: Fields, offered: Ment
     { label: check, text: '/sms-check' },
     { label: report, text: '/sms-report' },
   ];
+  const form = button('status.ask.form', lookUp, offered.sealFields(fields));
   return view(
     richText(line(offer, ' ', t.example, ' ', code(offered.written))),
-    actions(
-      'status.mention',
-      button('status.ask.form', lookUp, offered.sealFields(fields)),
-      ...typedButtons(others, offered.sealCommand),
-    ),
+    actions('status.mention', form, ...typedButtons(others, offered.sealCommand)),
   );
 }

@@ -19,10 +19,9 @@ import { type StatusContext, type StatusTranslations, statusTranslations } from 
 import { type LookupModel, lookUpFor, msisdnOf, type StatusQuery } from './lookup.ts';
 import { lookUpNamed, lookUpNumbers } from './lookup-each.ts';
 import { datedRequest, messageView } from './message/view.ts';
-import { sharedNumbersView } from './numbers-view.ts';
 import { statusProblemView } from './problem/view.ts';
 import { type AskedInMessage, openAsked, periodFor, queriesFor, sealAsked } from './shortcut/input.ts';
-import { noteOn, sharedNamedView } from './shortcut/view.ts';
+import { noteOn, sharedNamedView, sharedNumbersView } from './shortcut/view.ts';
 import { sharedStatusView, wholeStatusView } from './view.ts';
 
 type MadeStatus = Made<StatusTranslations>;

@@ -45,10 +45,8 @@ export function readStep(inputs: StepInputs, t: StatusTranslations, options: Typ
   if (number === undefined) return { advice: t.step.nothing };
   const read = readNumber(number, options.defaultRegion);
   if ('problem' in read) {
-    const isOther = read.problem === 'not_understood';
-    return {
-      advice: isOther ? t.step.notANumber(echo(read.text)) : statusProblemAdvice(read, t, options.senders),
-    };
+    if (read.problem === 'not_understood') return { advice: t.step.notANumber(echo(read.text)) };
+    return { advice: statusProblemAdvice(read, t, options.senders) };
   }
   const when = inputs.period ?? inputs.date;
   const spec = when === undefined ? DEFAULT_STATUS_PERIOD : readPeriod(when, options.clock);
@@ -65,9 +63,8 @@ function readReference(
 ): StepRead {
   if (date === undefined) return { advice: t.step.dayOf(echo(reference)) };
   const day = readPeriod(date, clock);
-  if (day === undefined) return { advice: t.step.notADay(echo(date)) };
-  if ('problem' in day) return { advice: statusProblemAdvice(day, t, senders) };
-  if (!isDay(day)) return { advice: t.step.notADay(echo(date)) };
+  if (day && 'problem' in day) return { advice: statusProblemAdvice(day, t, senders) };
+  if (!day || !isDay(day)) return { advice: t.step.notADay(echo(date)) };
   const query = parseReference(day, reference);
   return 'problem' in query ? { advice: statusProblemAdvice(query, t, senders) } : { query };
 }

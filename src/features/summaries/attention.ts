@@ -10,10 +10,8 @@ interface RateChange {
   readonly to: number;
 }
 
-interface LateReceiptsFacts {
-  readonly now: readonly OperatorFigures[];
-  readonly before: readonly OperatorFigures[];
-  readonly worst: { readonly operator: string | undefined } | undefined;
+interface LateReceiptsFacts extends Pick<AttentionFacts, 'now' | 'before'> {
+  readonly worst: OperatorRateChange | undefined;
   /** In the first half of the day. */
   readonly older: readonly Change[];
 }
@@ -47,11 +45,11 @@ function fallsAlone(operator: string | undefined, facts: LateReceiptsFacts): boo
   const isOne: IsOwn = (one) => one.operator === operator;
   const others = facts.now.filter((one) => !isOne(one));
   if (submittedOf(others) < FEWEST_COMPARED) return false;
-  const [own, rest] = [isOne, (one: OperatorFigures) => !isOne(one)].map((isOwn) => {
+  const fallOf = (isOwn: IsOwn) => {
     const { from, to } = rateChangeOf('submitted', isOwn, facts);
     return Math.max(0, from - to);
-  });
-  return (own ?? 0) > ALONE * (rest ?? 0);
+  };
+  return fallOf(isOne) > ALONE * fallOf((one) => !isOne(one));
 }
 
 function rateChangeOf(of: Whole, isOwn: IsOwn, { before, now }: LateReceiptsFacts): RateChange {

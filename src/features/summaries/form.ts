@@ -22,10 +22,8 @@ export type SubscriptionFormRequest =
   | { readonly kind: 'change'; readonly row: Row; readonly settings: SubscriptionSettings };
 
 export function subscriptionForm(
-  {
-    channel: id,
-    ...reads
-  }: { readonly channel: string | undefined } & Pick<SubscriptionSettings, 'zone' | 'language'>,
+  channelId: string | undefined,
+  reads: Pick<SubscriptionSettings, 'zone' | 'language'>,
   { t, senders, timeZone }: FormOptions,
 ): Form {
   const { form } = t.subscription;
@@ -35,7 +33,7 @@ export function subscriptionForm(
     submit: form.submit,
     close: t.fields.close,
     blocks: [
-      focused(channelSelect('channel', t.channels.form.channel, t.channels.form.channelHint, id)),
+      focused(channelSelect('channel', t.channels.form.channel, t.channels.form.channelHint, channelId)),
       timeInput('time', form.time, DEFAULT_TIME),
       ...settingInputs(reads, timeZone, t),
       senderInput(senders, undefined, t),
@@ -80,7 +78,6 @@ export function readSubscriptionForm(
   const read = readSettingInputs(fields, t);
   if ('errors' in read) Object.assign(errors, read.errors);
   const row = about === undefined ? undefined : readRow(about);
-  const { channel: id } = fields;
   const wrongChannel = row ? undefined : channelError(fields, t);
   if (wrongChannel !== undefined) errors.channel = wrongChannel;
   const sender = fields.sender === undefined ? undefined : readSender(fields.sender, senders);
@@ -91,6 +88,6 @@ export function readSubscriptionForm(
   const settings = { time, ...read.settings };
   if (Object.keys(errors).length > 0 || (sender && 'problem' in sender)) return { errors };
   if (row) return { request: { kind: 'change', row, settings } };
-  if (id === undefined) return { errors };
-  return { request: { kind: 'new', request: { channel: id, ...settings, ...sender } } };
+  const { channel: to = '' } = fields;
+  return { request: { kind: 'new', request: { channel: to, ...settings, ...sender } } };
 }

@@ -34,7 +34,6 @@ export const summaries = {
   register(app: Router, deps: FeatureDeps): void {
     const router = app.speaking(summaryTranslations).offline;
     registerCommand(router, deps);
-    registerMentions(router);
     registerForm(router, deps);
     registerButtons(router, deps);
     registerSummaryJobs(deps);
@@ -67,10 +66,7 @@ function registerCommand(router: Listeners<SummaryTranslations>, deps: FeatureDe
       }
     }
   });
-}
-
-/** A subscription takes the command itself, not words in passing. */
-function registerMentions(router: Listeners<SummaryTranslations>): void {
+  // A subscription takes the command itself, not words in passing.
   for (const word of SUBSCRIPTION_SUBCOMMANDS) {
     router.mention(
       async (_, { t }) => typeInsteadView(`/sms-report ${word}`, t),
@@ -97,9 +93,7 @@ function registerForm(router: Listeners<SummaryTranslations>, deps: FeatureDeps)
 }
 
 function registerButtons(router: Listeners<SummaryTranslations>, deps: FeatureDeps): void {
-  const { stores, slack } = deps;
-  const { subscriptions } = stores;
-  const { access } = slack;
+  const { subscriptions } = deps.stores;
   router.button('subscription.add', async (_, context) => newForm(context, deps));
   router.sealedButton('subscription.again', openSubscriptionRequest, (request, context) =>
     subscribe(request, context, deps),
@@ -126,7 +120,7 @@ function registerButtons(router: Listeners<SummaryTranslations>, deps: FeatureDe
       acts.failed('paused');
       return pausedNote(subscription, done.paused, { t, formatter });
     }
-    if (!access.allowsChannel(subscription.channel)) {
+    if (!deps.slack.access.allowsChannel(subscription.channel)) {
       acts.refused('channel');
       return { ephemeral: channelNotAllowedView(t, deps) };
     }
@@ -142,7 +136,7 @@ async function newForm(context: SummaryContext, deps: FeatureDeps) {
   const { channelId } = context;
   const channel = isChannel(channelId) ? channelId : undefined;
   const reads = await channelDefaults(channel, deps.stores, deps.settings.defaults);
-  return { form: subscriptionForm({ channel, ...reads }, listOptions(context, deps)) };
+  return { form: subscriptionForm(channel, reads, listOptions(context, deps)) };
 }
 
 async function list(page: ListPage, context: SummaryContext, deps: FeatureDeps): Promise<View> {

@@ -36,11 +36,7 @@ type SubscriptionInput =
   | { readonly kind: 'unsubscribe'; readonly which: Which }
   | SubscriptionProblem;
 
-export const SUBSCRIPTION_SUBCOMMANDS: readonly string[] = [
-  ...SUBSCRIBE_WORDS,
-  ...SUBSCRIPTIONS_WORDS,
-  ...UNSUBSCRIBE_WORDS,
-];
+export const SUBSCRIPTION_SUBCOMMANDS = [...SUBSCRIBE_WORDS, ...SUBSCRIPTIONS_WORDS, ...UNSUBSCRIBE_WORDS];
 
 /** `from 56001`, to the end of the text; “de la mañana” belongs to a time. */
 const FROM =
@@ -97,13 +93,10 @@ function senderLengths(words: readonly string[]): number[] {
 }
 
 function senderIn(words: readonly string[]): string {
-  const end = words.findIndex(
-    (_, index) =>
-      index > 0 &&
-      index <= MOST_WORDS_OF_A_SENDER &&
-      !('problem' in readSummarySettings(words.slice(index), {})),
-  );
-  return words.slice(0, end === -1 ? undefined : end).join(' ');
+  for (let end = 1; end < Math.min(words.length, MOST_WORDS_OF_A_SENDER + 1); end += 1) {
+    if (!('problem' in readSummarySettings(words.slice(end), {}))) return words.slice(0, end).join(' ');
+  }
+  return words.join(' ');
 }
 
 function readSummarySettings(

@@ -6,7 +6,7 @@ import { localDay } from '../../domain/time/wall-clock.ts';
 import type { Again } from '../../jobs/queue.ts';
 import { MINUTE_MS } from '../../runtime/durations.ts';
 import type { Subscription } from '../../store/channels/subscriptions.ts';
-import type { NewSummary, StepKind, Summary } from '../../store/posting/summaries.ts';
+import type { StepKind, Summary } from '../../store/posting/summaries.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { addDetails, correct, keyOf, type StepDeps } from './correct.ts';
 import { publishSummary, tellPausedSubscriptions } from './publish.ts';
@@ -89,7 +89,8 @@ async function takeStep(
   if (summary.state === 'due') {
     const later = await publishSummary(summary, deps, signal);
     // Details wait until every channel has its post: Slack accepts few messages a minute.
-    if (!later && !(await deps.stores.summaries.areDue(deps.runtime.now()))) await queueDetails(deps);
+    const now = deps.runtime.now();
+    if (!later && !(await deps.stores.summaries.areDue(now))) await queueSteps('details', now, deps);
     return later;
   }
   if (isPerhapsMissing(summary)) return undefined;
@@ -150,7 +151,10 @@ export async function plan(deps: FeatureDeps): Promise<void> {
   const by = new Date(now().getTime() + timings.summariesEveryMs);
   for (;;) {
     const due = await subscriptions.due(by, BATCH);
-    const planned = due.map((subscription) => summaryOf(subscription, by));
+    const planned = due.map(({ channel, sender, time, zone, language }) => {
+      const dueAt = latestAt(time, zone, by);
+      return { channel, sender, day: dayBefore(dueAt, time, zone), zone, language, dueAt };
+    });
     await summaries.plan(planned, now());
     await subscriptions.moveOn(
       due.map(({ id, time, zone, nextDueAt }) => ({ id, from: nextDueAt, to: nextAt(time, zone, by) })),
@@ -160,13 +164,9 @@ export async function plan(deps: FeatureDeps): Promise<void> {
   await queueSteps('posts', by, deps);
   // Posts come before details and corrections: Slack accepts few messages a minute.
   if (await summaries.areDue(now())) return;
-  await queueDetails(deps);
+  await queueSteps('details', now(), deps);
   const filled = await queueSteps('fillings', by, deps, FILLED_AT_ONCE);
   await queueSteps('corrections', by, deps, Math.floor((CHANGES_AT_ONCE - filled) / CHANGES_A_CORRECTION));
-}
-
-async function queueDetails(deps: FeatureDeps): Promise<void> {
-  await queueSteps('details', deps.runtime.now(), deps);
 }
 
 async function queueSteps(
@@ -194,9 +194,4 @@ async function queueSteps(
     await summaries.queued(queued, now());
   }
   return count;
-}
-
-function summaryOf({ channel, sender, time, zone, language }: Subscription, by: Date): NewSummary {
-  const dueAt = latestAt(time, zone, by);
-  return { channel, sender, day: dayBefore(dueAt, time, zone), zone, language, dueAt };
 }

@@ -46,15 +46,18 @@ export async function subscribe(
 ): Promise<FormReply> {
   const { t, user, now, acts } = context;
   const { stores, settings, runtime, slack } = deps;
-  const value = sealSubscriptionRequest(runtime.sealer, request);
+  const { channel, time, zone, language, sender } = request;
+  // Sealed, because it may name a sender.
+  const plain = { c: channel, t: time, z: zone, l: language, s: sender };
+  const value = sealedRequest.seal(runtime.sealer, plain);
   const again = button('subscription.again', t.channels.again, value);
-  const refusal = await channelRefusalView(request.channel, again, context, deps);
+  const refusal = await channelRefusalView(channel, again, context, deps);
   if (refusal) {
     acts.note('subscribed');
     return refusal;
   }
   const goingOn = { actionId: 'subscription.external', value, isConfirmed };
-  const external = await externalChannelView(request.channel, goingOn, t, slack.channelInfo);
+  const external = await externalChannelView(channel, goingOn, t, slack.channelInfo);
   if (external) return external;
   acts.note('subscribed');
 
@@ -114,31 +117,17 @@ async function finishPreview(
 
 function under(sentence: string, { text, blocks, plain }: View): View {
   const above = richText(line(bold(sentence)));
-  return {
-    text: `${sentence}\n${text}`,
-    blocks: [above, ...blocks],
-    ...(plain ? { plain: [above, ...plain] } : {}),
-  };
+  const under = { text: `${sentence}\n${text}`, blocks: [above, ...blocks] };
+  return plain ? { ...under, plain: [above, ...plain] } : under;
 }
 
 export type SubscriptionRequest = Omit<NewSubscription, 'subscriber'>;
 
+const text = z.string();
 const sealedRequest = sealedJson(
   'subscription.request',
-  z.object({
-    c: z.string(),
-    t: z.string(),
-    z: z.string(),
-    l: z.string().refine(isLanguage),
-    s: z.string().optional(),
-  }),
+  z.object({ c: text, t: text, z: text, l: text.refine(isLanguage), s: text.optional() }),
 );
-
-/** Sealed, because it may name a sender. */
-function sealSubscriptionRequest(sealer: Sealer, request: SubscriptionRequest): string {
-  const { channel, time, zone, language, sender } = request;
-  return sealedRequest.seal(sealer, { c: channel, t: time, z: zone, l: language, s: sender });
-}
 
 export function openSubscriptionRequest(sealer: Sealer, value: string): SubscriptionRequest | undefined {
   const plain = sealedRequest.open(sealer, value);

@@ -147,7 +147,11 @@ export function summarize({ question, period, figures, weeks, settleHours }: Sum
   const compared = weeks.filter((_, at) => earlier[at]?.state === 'compared');
   const before = compared.flatMap((week) => week.figures?.between(week.period.start, week.period.end) ?? []);
   const isObserved = compared.every((week) => week.figures?.basis === 'observed');
-  const pointsOf = (isOwn: IsOwn) => comparedPoints(before.filter(isOwn), all.filter(isOwn), ratesOf);
+  const pointsOf = (isOwn: (one: OperatorFigures) => boolean) => {
+    const [then, now] = [before.filter(isOwn), all.filter(isOwn)];
+    const fewest = Math.min(submittedOf(then), submittedOf(now));
+    return fewest < FEWEST_COMPARED ? undefined : pointsBetween(ratesOf(then), ratesOf(now));
+  };
   const facts = {
     totals: ratesOf(all),
     failures: failuresIn(outcomes.words),
@@ -197,16 +201,6 @@ export function summarize({ question, period, figures, weeks, settleHours }: Sum
 }
 
 type RatesOf = (own: readonly OperatorFigures[]) => SummaryModel['totals'];
-type IsOwn = (one: OperatorFigures) => boolean;
-
-function comparedPoints(
-  then: readonly OperatorFigures[],
-  now: readonly OperatorFigures[],
-  ratesOf: RatesOf,
-): number | undefined {
-  const fewest = Math.min(submittedOf(then), submittedOf(now));
-  return fewest < FEWEST_COMPARED ? undefined : pointsBetween(ratesOf(then), ratesOf(now));
-}
 
 function firstHalf({ start }: Period, figures: TrafficFigures | undefined) {
   return figures?.between(start, new Date(start.getTime() + HALF_A_DAY_MS)) ?? [];

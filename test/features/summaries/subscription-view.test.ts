@@ -83,11 +83,7 @@ describe.each(languages)('subscriptions, %s', (language) => {
   });
 
   test('the forms to subscribe, and to change a subscription', () => {
-    form.form(
-      'new',
-      language,
-      subscriptionForm({ channel: 'C1', zone: options.timeZone, language }, options),
-    );
+    form.form('new', language, subscriptionForm('C1', { zone: options.timeZone, language }, options));
     const [, one = aSubscription()] = several;
     form.form('change', language, changeForm(one, 0, options));
   });

@@ -5,9 +5,7 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 export type HomeTranslations = Translations & typeof en;
-
 export type HomeContext = RequestContext<HomeTranslations>;
-
 export type HomeLocalized = Localized<HomeTranslations>;
 
 export const homeTranslations = withOwn({ en, es });

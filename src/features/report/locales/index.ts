@@ -5,9 +5,7 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 export type ReportTranslations = Translations & typeof en;
-
 export type ReportContext = RequestContext<ReportTranslations>;
-
 export type ReportView = ViewOptions<ReportTranslations>;
 
 export const reportTranslations = withOwn({ en, es });

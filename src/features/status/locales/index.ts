@@ -5,9 +5,7 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 export type StatusTranslations = Translations & typeof en;
-
 export type StatusContext = RequestContext<StatusTranslations>;
-
 export type StatusView = ViewOptions<StatusTranslations>;
 
 export const statusTranslations = withOwn({ en, es });

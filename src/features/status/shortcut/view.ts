@@ -15,9 +15,12 @@ import {
 } from '../../../slack/blocks/blocks.ts';
 import { zoneText } from '../../../slack/blocks/format.ts';
 import { clip, sanitize, visible } from '../../../slack/blocks/text.ts';
+import { periodText, senderName } from '../../../slack/blocks/view-options.ts';
+import { typedButtons } from '../../../slack/listeners/typed-command.ts';
 import type { StatusContext, StatusTranslations, StatusView } from '../locales/index.ts';
 import { msisdnOf, type StatusQuery } from '../lookup.ts';
-import type { NamedModel, NamedOutcome } from '../lookup-each.ts';
+import type { NamedModel, NamedOutcome, NumbersModel } from '../lookup-each.ts';
+import { typedFor } from '../problem/suggestions.ts';
 import { noteText, type ProblemButtons, statusProblemAdvice } from '../problem/view.ts';
 import { linesOf } from '../view.ts';
 import { type AskedInMessage, periodFor } from './input.ts';
@@ -123,7 +126,7 @@ function outcomesBlock(outcomes: readonly NamedOutcome[], options: StatusView): 
   );
 }
 
-export function outcomeLines(outcomes: readonly NamedOutcome[], options: StatusView) {
+function outcomeLines(outcomes: readonly NamedOutcome[], options: StatusView) {
   return outcomes.map((outcome) => {
     const { sign, verdict } = outcomeText(outcome, options);
     const name = nameText(outcome.query, options.isShared ? outcome : undefined);
@@ -131,11 +134,11 @@ export function outcomeLines(outcomes: readonly NamedOutcome[], options: StatusV
   });
 }
 
-export function lookUpButtons(queries: readonly StatusQuery[], seal: NamedButtons['seal']) {
+function lookUpButtons(queries: readonly StatusQuery[], seal: NamedButtons['seal']) {
   return queries.map((query, place) => button(`status.number.${place + 1}`, nameText(query), seal(query)));
 }
 
-export const queriesOf = (outcomes: readonly NamedOutcome[]) => outcomes.map(({ query }) => query);
+const queriesOf = (outcomes: readonly NamedOutcome[]) => outcomes.map(({ query }) => query);
 
 function outcomeText(outcome: NamedOutcome, options: StatusView): Pick<AnswerLines, 'sign' | 'verdict'> {
   const { t, formatter, senders } = options;
@@ -159,4 +162,39 @@ function nameText(query: StatusQuery, outcome?: NamedOutcome): string {
   if (!outcome) return clip(visible(name), LONGEST_NAME);
   const msisdn = 'model' in outcome && !('problem' in outcome.model) ? msisdnOf(outcome.model) : '';
   return msisdn === '' ? sanitize(name, LONGEST_NAME) : maskMsisdn(msisdn);
+}
+
+export function numbersView(
+  model: NumbersModel,
+  options: StatusView,
+  { seal, sealText }: Pick<ProblemButtons, 'seal' | 'sealText'>,
+): View {
+  const { t, formatter } = options;
+  const refresh = { label: t.answer.refresh, text: typedFor(model.request) };
+  const buttons = [...lookUpButtons(queriesOf(model.outcomes), seal), ...typedButtons([refresh], sealText)];
+  return view(
+    numbersBlock(model, options),
+    actions('status.numbers', ...buttons),
+    contextBlock(t.answer.asOfDay(formatter.since(model.now))),
+  );
+}
+
+export function sharedNumbersView(model: NumbersModel, options: StatusView): View {
+  const { t, formatter } = options;
+  return view(numbersBlock(model, options), contextBlock(t.answer.asOfDay(formatter.since(model.now))));
+}
+
+function numbersBlock(
+  { request: { msisdns, spec, sender }, period, outcomes }: NumbersModel,
+  options: StatusView,
+): ViewBlock {
+  const { t, senders } = options;
+  const facts = [
+    periodText(spec, period, options),
+    ...(sender === undefined ? [] : [t.answer.from(senderName(sender, senders))]),
+  ];
+  return richText(
+    line(bold(t.input.numbers(msisdns.length)), ` · ${facts.join(' · ')}`),
+    ...outcomeLines(outcomes, options),
+  );
 }

@@ -54,11 +54,8 @@ export function trackingView(model: TrackingModel, options: StatusView): View {
   const traced = 'traced' in state ? state.traced : undefined;
   const way = traced ? [richText(preformatted(timelineView(traced, t, formatter, checkedAt)))] : [];
   if (nextCheckAt === undefined) {
-    return view(
-      endLines(model, options),
-      ...way,
-      contextBlock(`${footer} · ${t.answer.asOf(formatter.time(checkedAt))}`),
-    );
+    const asOf = t.answer.asOf(formatter.time(checkedAt));
+    return view(endLines(model, options), ...way, contextBlock(`${footer} · ${asOf}`));
   }
   const unread = 'failure' in state ? explain(state.failure, t, formatter).sentence : undefined;
   const notice = unread === undefined ? tracking.missing : tracking.unreadable(unread);

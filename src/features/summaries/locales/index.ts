@@ -5,9 +5,7 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 export type SummaryTranslations = Translations & typeof en;
-
 export type SummaryContext = RequestContext<SummaryTranslations>;
-
 export type SummaryView = ViewOptions<SummaryTranslations>;
 
 export const summaryTranslations = withOwn({ en, es });

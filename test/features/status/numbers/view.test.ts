@@ -3,7 +3,7 @@ import type { Message } from '../../../../src/domain/messages/message.ts';
 import type { NumbersRequest } from '../../../../src/features/status/input.ts';
 import { statusTranslations } from '../../../../src/features/status/locales/index.ts';
 import { lookUpNumbers } from '../../../../src/features/status/lookup-each.ts';
-import { numbersView, sharedNumbersView } from '../../../../src/features/status/numbers-view.ts';
+import { numbersView, sharedNumbersView } from '../../../../src/features/status/shortcut/view.ts';
 import type { Language } from '../../../../src/i18n/index.ts';
 import { createChannelFormatter, createFormatter } from '../../../../src/slack/blocks/format.ts';
 import { type MessageRead, UpstreamError } from '../../../../src/upstream/index.ts';
@@ -22,7 +22,6 @@ const buttons = {
   sealText: (text: string) => text,
 };
 
-/** By number: its messages, or what the platform says instead. */
 const messages: Record<string, Message | UpstreamError | undefined> = {
   '56912345678': aMessage({ msisdn: '56912345678' }),
   '56987654321': aMessage({
