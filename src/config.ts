@@ -10,10 +10,7 @@ export { ConfigError, type Environment } from './config/read-variables.ts';
 export type { WorkspaceConfig } from './config/workspace.ts';
 export type { ListedWorkspace } from './config/workspaces.ts';
 
-/**
- * Reads the settings of a bot for one workspace from the environment, and from the files that it names for secrets.
- * @throws ConfigError with every fault at once
- */
+/** The settings of a bot for one workspace. @throws ConfigError with every fault at once */
 export function loadConfig(env: Environment) {
   const value = readVariables(variables, env, ({ values, unread }) => [
     ...missingTogether(new Set([...Object.keys(values), ...unread.keys()])),

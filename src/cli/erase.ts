@@ -109,10 +109,7 @@ const KINDS: readonly SealedKind[] = [
   },
 ];
 
-/**
- * Takes a number out of what is stored, kind by kind. The audit keeps its digests. `unopened` are rows that the key does not
- * open: they may be about the number.
- */
+/** The audit keeps its digests. `unopened`: rows that the key does not open may be about the number. */
 export async function* eraseNumber(msisdn: Msisdn, { control, sealer, workspace, isCheck }: Erasure) {
   for (const { table, what, read } of KINDS) {
     const ids: string[] = [];

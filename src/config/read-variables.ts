@@ -18,11 +18,7 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * The variables of a table, from the environment and from the files that it names for secrets.
- * `placed` is what is wrong with where a value stands, and is told in place of what else its name lacks.
- * @throws ConfigError with every fault at once, and those of variables together
- */
+/** `placed`: names in a wrong place, which have no other fault then. @throws ConfigError with every fault at once */
 export function readVariables<Table extends z.ZodObject>(
   table: Table,
   env: Environment,

@@ -56,13 +56,8 @@ interface Entry {
   readonly faults: readonly Fault[];
 }
 
-interface Listing {
-  readonly entries: ReadonlyMap<string, Entry>;
-  readonly faults: string[];
-}
-
 /** All scalars are texts here, as in the environment. */
-function parseEntries(text: string): Listing {
+function parseEntries(text: string): { entries: Map<string, Entry>; faults: string[] } {
   const document = parseDocument(text, { schema: 'failsafe', logLevel: 'silent' });
   const faults = document.errors.map(
     ({ code, linePos }) => `line ${linePos?.[0].line ?? 1}: is not YAML that can be read (${code})`,

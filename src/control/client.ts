@@ -15,10 +15,7 @@ const said = z.union([
 /** Between two signs of life: a little longer than the bot itself waits for a statement. */
 const SILENCE_MS = STATEMENT_TIMEOUT_MS + 10_000;
 
-/**
- * Asks the bot that has a folder. @throws DatabaseError with a sentence where there is none or it cannot answer, falls
- * silent, or ends before its answer does
- */
+/** Asks the bot that has a folder. @throws DatabaseError with a sentence where there is none, or no whole answer */
 export async function* askBot<Input, Row>(
   dataDir: string,
   { name, row }: ControlOperation<Input, Row>,
@@ -33,6 +30,8 @@ export async function* askBot<Input, Row>(
   try {
     const asked = request({ socketPath: path, method: 'POST', path: `/${name}` });
     let answer: IncomingMessage | undefined;
+    // After its answer has begun, the answer's own error tells.
+    asked.on('error', () => undefined);
     asked.setTimeout(silenceMs, () => (answer ?? asked).destroy(late)).end(JSON.stringify(input));
     const [response] = await once(asked, 'response');
     answer = response;

@@ -41,10 +41,7 @@ export async function createBoss(
   });
 }
 
-/**
- * Has it begin. On an empty database the workspaces of a process and its replicas make the tables at the same time; the
- * library lets one go first, and one that waited may still take the schema, which that one has made, for missing.
- */
+/** Where several begin on an empty database, one that waited may still take the schema, which is there, for missing. */
 export async function startBoss(boss: PgBoss): Promise<void> {
   try {
     await boss.start();

@@ -157,6 +157,7 @@ export function createJobs(options: JobsOptions) {
   };
 }
 
+/** A clock that the library also asks the database for. */
 interface MovedClock extends Clock {
   attach(target: { readonly db: Db; readonly schema: string }): Promise<AsyncDisposable>;
 }

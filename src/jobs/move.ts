@@ -16,14 +16,8 @@ const waiting = z.object({
   at: z.string(),
 });
 
-export interface QueueMove {
-  /** Within a transaction of either side. @returns how many jobs */
-  move(from: RunSql, to: RunSql): Promise<number>;
-  close(): Promise<void>;
-}
-
 /** Makes the queues that are needed. Who had work in hand has ended: it is to be done, too. What is done stays behind. */
-export async function openQueueMove(from: Database, to: Database): Promise<QueueMove> {
+export async function openQueueMove(from: Database, to: Database) {
   const boss = await createBoss(to, { supervise: false });
   boss.on('error', () => undefined);
   const jobs = `"${from.schema}_jobs".job`;
@@ -46,7 +40,8 @@ export async function openQueueMove(from: Database, to: Database): Promise<Queue
     throw error;
   }
   return {
-    async move(fromRun, toRun) {
+    /** Within a transaction of either side. @returns how many jobs */
+    async move(fromRun: RunSql, toRun: RunSql): Promise<number> {
       if (!isKept) return 0;
       const db: Db = { executeSql: async (text, values) => ({ ...(await toRun(text, values)) }) };
       await fromRun(

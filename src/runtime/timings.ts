@@ -1,9 +1,6 @@
 import { MINUTE_MS } from './durations.ts';
 
-/**
- * How long the bot waits, in milliseconds: the product's values. One object of them is injected like the clock, so that
- * tests wait less. What ends a call to the platform that takes too long stands with the call.
- */
+/** How long the bot waits, in milliseconds; injected like the clock. Limits of calls to the platform stand there. */
 export const TIMINGS = {
   /** Between two polls of a queue for due jobs. */
   jobPollMs: 1_000,
@@ -24,10 +21,7 @@ export const TIMINGS = {
   postGapMs: 200,
   /** Between two posts in one channel. Slack takes about one a second. */
   channelGapMs: 1_000,
-  /**
-   * After Slack did not say whether it took a message: only then is the message looked for in its channel. Longer than
-   * `slackPostMs` and the time that Slack takes to list a message together.
-   */
+  /** After Slack did not say whether it took a message: longer than `slackPostMs` and the time until it lists one. */
   postUnclearMs: MINUTE_MS,
   /** How long one process has a message in hand. */
   postLeaseMs: MINUTE_MS,
@@ -75,10 +69,7 @@ export const TIMINGS = {
   workspaceRetryMs: 10_000,
   /** How long what Slack says of a person is remembered. */
   peopleRememberedMs: 5 * MINUTE_MS,
-  /**
-   * Between two questions to a platform that does not answer: a platform that is back is found within the time that
-   * people take to ask again.
-   */
+  /** Between two questions to a platform that does not answer: within the time that people take to ask again. */
   probeEveryMs: 15_000,
   /** After this without a report, the platform counts as idle. Parts of one long range follow each other closer. */
   platformIdleMs: 1_000,

@@ -1,5 +1,4 @@
 import { type Dialect, Kysely, sql, WithSchemaPlugin } from 'kysely';
-import type { ConnectionCounts } from '../ops/gauges.ts';
 import type { Log } from '../ops/log.ts';
 import { type Metrics, NO_METRICS } from '../ops/metrics.ts';
 import {
@@ -32,26 +31,7 @@ interface DatabaseOptions extends Pick<EmbeddedOptions, 'hold'> {
   readonly givenUp?: AbortSignal;
 }
 
-export interface Database {
-  /**
-   * Its first use opens the database and brings its tables up to date; all who come meanwhile wait for the same
-   * opening, and after one that failed the next use tries anew. In a transaction use its handle only: the
-   * embedded database has one session, and another handle would wait for ever.
-   * Its queries reject with `DatabaseError` where no connection can be had, or the embedded database breaks down:
-   * the next use opens that anew.
-   */
-  readonly db: Kysely<Schema>;
-  readonly schema: string;
-  readonly isEmbedded: boolean;
-  /** SQL as a library has written it, on the same connections; without values also several statements at once. */
-  readonly run: RunSql;
-  together<T>(work: (run: RunSql) => Promise<T>): Promise<T>;
-  open(): Promise<void>;
-  /** To a server; `undefined` of an embedded one, and before the first use. */
-  connections(): ConnectionCounts | undefined;
-  /** Lets go of connections and directory. Queries under way are finished before. */
-  close(): Promise<void>;
-}
+export type Database = ReturnType<typeof openDatabase>;
 
 const SCHEMA = 'sms_desk';
 
@@ -62,7 +42,7 @@ export function openDatabase({
   migrates = true,
   givenUp = new AbortController().signal,
   ...options
-}: DatabaseOptions): Database {
+}: DatabaseOptions) {
   const { log, metrics = NO_METRICS } = options;
   const connection = databaseUrl
     ? postgresServer(databaseUrl, log, metrics)
@@ -83,15 +63,26 @@ export function openDatabase({
     if (!runner) throw new Error('the database is closed');
     return runner;
   };
+  const run: RunSql = async (text, values) => (await opened()).run(text, values);
   return {
+    /**
+     * Its first use opens the database and brings its tables up to date; all who come meanwhile wait for the same
+     * opening, and after one that failed the next use tries anew. In a transaction use its handle only: the embedded
+     * database has one session, and another handle would wait for ever. Its queries reject with `DatabaseError` where no
+     * connection can be had, or the embedded database breaks down: the next use opens that anew.
+     */
     db,
     schema,
     isEmbedded: databaseUrl === undefined || databaseUrl === '',
-    run: async (text, values) => (await opened()).run(text, values),
-    together: async (work) => (await opened()).together(work),
+    /** SQL as a library has written it, on the same connections; without values also several statements at once. */
+    run,
+    /** Statements that are all kept or none; `work` uses the handle it is given and no other. */
+    together: async <T>(work: (run: RunSql) => Promise<T>): Promise<T> => (await opened()).together(work),
     open,
+    /** To a server; `undefined` of an embedded one, and before the first use. */
     connections: () => connection.connections?.(),
-    async close() {
+    /** Lets go of connections and directory. Queries under way are finished before. */
+    async close(): Promise<void> {
       await db.destroy();
       await closed();
     },
@@ -143,20 +134,15 @@ function bringingUpToDate(schema: string, log: Log) {
   };
 }
 
-interface GivenUp {
-  readonly dialect: Dialect;
-  /** Resolves when what had been given up has come to its end and is closed again. */
-  closed(): Promise<void>;
-}
-
 /** Whoever waits for a database that is only being opened is told so at once when the signal comes; open, it stays so. */
-function givingUp(dialect: Dialect, signal: AbortSignal): GivenUp {
+function givingUp(dialect: Dialect, signal: AbortSignal) {
   let closing = Promise.resolve();
   return {
+    /** Resolves when what had been given up has come to its end and is closed again. */
     closed: () => closing,
     dialect: {
       createAdapter: () => dialect.createAdapter(),
-      createIntrospector: (db) => dialect.createIntrospector(db),
+      createIntrospector: (db: Kysely<unknown>) => dialect.createIntrospector(db),
       createQueryCompiler: () => dialect.createQueryCompiler(),
       createDriver() {
         const driver = dialect.createDriver();

@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
+import type { WorkSnapshot } from '../ops/gauges.ts';
 import { watchedIn } from './incidents/rows.ts';
 import { createRowReader } from './row-reader.ts';
 import type { AccountDatabase } from './schema.ts';
 
-export interface OpenWork {
-  readonly openIncidents: number;
-  readonly activeWatches: number;
-  readonly lastGoodCheckAt: Date | undefined;
-  readonly checkTookMs: number;
-  readonly oldestDueSummaryAt: Date | undefined;
-}
+/** What all replicas together have still to do. */
+export type OpenWork = Omit<WorkSnapshot, 'readAt' | 'queues'>;
 
 /** Looks at what is open, for whoever runs the bot. `now` is the bot's clock. */
 export function createOpenWork({ db, account, log }: AccountDatabase) {

@@ -6,10 +6,7 @@ export async function isRole({ db }: Database, role: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/**
- * Lets a role read and write rows, and nothing else, in the tables of the bot and of its queue, and in those that the
- * role which grants it makes there later. What has been made it may only read, and to the audit only add.
- */
+/** Rows of all tables here and to come. Migrations may only be read, and to the audit rows may only be added. */
 export async function grantRows({ db, schema }: Database, role: string): Promise<void> {
   const to = sql`to ${sql.id(role)}`;
   await db.transaction().execute(async (transaction) => {

@@ -1,10 +1,7 @@
 import { createRareWarning, type Log } from '../ops/log.ts';
 import type { Schema } from './schema.ts';
 
-/**
- * Reads rows of a table. One that cannot be read counts as none, so that it keeps no other from being read.
- * @param read throws where it cannot read a row; of why, the log has the kind of error and nothing that stands there
- */
+/** A row that `read` throws for counts as none, so that all others are read; the log has the kind of error. */
 export function createRowReader<Row extends object, Value>(
   table: keyof Schema,
   read: (row: Row) => Value,

@@ -4,10 +4,7 @@ import { isCalendarDay } from '../domain/time/calendar.ts';
 import { isTimeZone } from '../domain/time/wall-clock.ts';
 import type { Log } from '../ops/log.ts';
 
-/**
- * The tables, as Kysely knows them. Times come as `Date`; counts are `integer`, which both drivers give as numbers.
- * In a `sender` or a `channel`, `''` is all of them. What a column means beyond its name stands with its store.
- */
+/** Counts are `integer`, which both drivers give as numbers. In a `sender` or a `channel`, `''` is all of them. */
 export interface Schema {
   readonly readings: {
     account: string;

@@ -105,10 +105,7 @@ const IDLE_TIMEOUT_MS = 10_000;
 const LIMITS = `set local statement_timeout = ${STATEMENT_TIMEOUT_MS};
   set local idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`;
 
-/**
- * A connection's own way to ask, where each statement has the limits of a transaction. As a session's they would be
- * refused by a pooler that keeps connections for transactions alone, or stay behind on one that goes to others.
- */
+/** Limits of a session are refused by a pooler for transactions, or stay on a connection that goes to others. */
 function withinLimits(
   client: PoolClient,
   brokeOff: (error: unknown) => boolean,

@@ -52,10 +52,7 @@ export type StoredReadings = DayReadings['stored'];
 const AWAY_MS = 10_000;
 const LONG_AGO = new Date(0);
 const THINNED_EVERY_MS = HOUR_MS;
-/**
- * One of the longest reports and what it is compared with: 184 days, of 100,000 messages each, take some 70 MB, and
- * 120 MB where they are asked for in a zone whose days are others than the platform's.
- */
+/** A report of 184 days of 100,000 messages takes 70 MB with what it is compared with; 120 MB in another zone. */
 const MOST_BYTES_HELD = 128 * 1024 * 1024;
 
 /** While the store is away days are read all the same, once in this process, and not kept. */

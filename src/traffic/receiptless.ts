@@ -15,10 +15,7 @@ interface ReceiptlessOptions {
   readonly zone: string;
 }
 
-/**
- * Those of some operators that send no receipts, by the first settled day that is held and has enough of their
- * messages. Nothing is read for it: of whom nothing is held is not among them.
- */
+/** By the first settled day that is held and has enough of their messages. Nothing is read for it. */
 export async function receiptlessOperators(
   operators: readonly string[],
   { held }: Pick<Traffic, 'held'>,

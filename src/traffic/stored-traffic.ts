@@ -48,11 +48,7 @@ interface StoredTrafficOptions {
   readonly settleHours: number;
 }
 
-/**
- * Reads how traffic is now, by the newest stored figures, in the days of a reader's zone; `undefined` where none are
- * stored. Rejects where the database is away. A result is used again until a day that it is made of is read anew, by
- * whichever replica.
- */
+/** By the newest stored figures, where there are any. Used again until one of its days is read anew. */
 export function createStoredTraffic(options: StoredTrafficOptions) {
   const { traffic, platformZone } = options;
   const latest = new Map<

@@ -30,11 +30,7 @@ interface TrafficSettings extends Omit<DayReadingsOptions, 'freshness'> {
 /** Some thirty days of 100,000 messages each, as they stood at earlier moments. */
 const MOST_BYTES_HELD_THEN = 16 * 1024 * 1024;
 
-/**
- * Figures read through: of every day of the platform that a period touches, what is held where it is fresh
- * enough, else a new reading, which is kept. One number's figures are read anew each time and never kept.
- * Where the store is away, figures come from the platform alone.
- */
+/** A day that is not held fresh enough is read and kept; one number's figures never are, nor any without the store. */
 export function createTraffic({ zone, settleHours, parallelDays, ...options }: TrafficSettings): Traffic {
   const { upstream, now } = options;
   const freshness = createFreshness(zone, settleHours);

@@ -25,10 +25,7 @@ export interface TrafficOptions {
   readonly signal?: AbortSignal;
   /** Of what may still change, readings made before then are not good enough, however fresh. Not for a number's. */
   readonly readSince?: Date;
-  /**
-   * Of what may still change, older readings are made anew where they would otherwise do, unless reading takes so
-   * long that a twentieth of the time is not enough for it. Not for a number's.
-   */
+  /** Older readings of what may change are made anew, unless that takes over a twentieth of the time. */
   readonly maxAgeMs?: number;
 }
 

@@ -106,11 +106,7 @@ export interface PastWeek extends Window {
   readonly back: number;
 }
 
-/**
- * What checks of those weeks would have counted, from so long before the time in question to half an hour after it:
- * for that time itself half an hour suffices. Who looks back further gets those of whole quarter hours, so that a later
- * look back finds the same.
- */
+/** From `backMs` before the time to half an hour after it; further back than that half hour in whole quarter hours. */
 export function* observedAround(
   weeks: readonly PastWeek[],
   at: Date,

@@ -24,11 +24,7 @@ export interface PlainFailure extends Omit<UpstreamErrorDetails, 'cause' | 'open
   readonly cause: string | undefined;
 }
 
-/**
- * A question to the platform that got no usable answer. `code` says which kind of failure it is.
- * The cause is reduced to its name, code and message: what an HTTP client hangs on its errors (headers,
- * bodies, credentials) never leaves this room.
- */
+/** The cause is reduced to name, code and message: headers, bodies and credentials never leave this room. */
 export class UpstreamError extends Error implements Failure {
   override readonly name = 'UpstreamError';
   readonly code: FailureCode;

@@ -33,10 +33,7 @@ const THE_BOT = '';
 
 export type Slots = ReturnType<typeof createSlots>;
 
-/**
- * Shares the platform's attention: places go to people in turn; look-ups go first, and a number's figures before ranges;
- * these two together never hold the last place, so that a look-up never waits for a long report.
- */
+/** Look-ups first, then a number's figures, then ranges; the last two never hold the last place. */
 export function createSlots({
   concurrency,
   maxWaiting,
@@ -111,11 +108,7 @@ export function createSlots({
     refuseWaiting: queue.refuse,
     /** Left out where nobody waits. */
     backlog: (): Backlog | undefined => since && { waiting: queue.size(), since },
-    /**
-     * Does what nobody waits for. It is begun when no range is read or asked for, and told to stop by its signal as
-     * soon as somebody would have to wait; then it is begun again later. Rejects with what `work` rejects with, or the
-     * reason of `stopping`.
-     */
+    /** Begun when no range is asked for; its signal aborts when a question would wait, and it is begun again later. */
     async whileIdle<T>(stopping: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
       for (;;) {
         stopping.throwIfAborted();

@@ -39,9 +39,11 @@ async function checkServer(databaseUrl: string, attempt: Attempt, log: Log): Pro
   const step = {
     group,
     lateAdvice: 'look at the address in DATABASE_URL, the network and the server',
-    explain: explaining((code) =>
-      code === 'not_granted' ? GRANT : 'correct DATABASE_URL, or see to the server',
-    ),
+    explain: (error: unknown) => {
+      if (!(error instanceof DatabaseError)) return undefined;
+      const isRight = error.code === 'not_granted';
+      return wrong(error.message, isRight ? GRANT : 'correct DATABASE_URL, or see to the server');
+    },
   } as const;
   let server: ServerInspection | undefined;
   try {
@@ -62,9 +64,6 @@ async function checkServer(databaseUrl: string, attempt: Attempt, log: Log): Pro
     void database.close();
   }
 }
-
-const explaining = (advice: (code: DatabaseError['code']) => string) => (error: unknown) =>
-  error instanceof DatabaseError ? wrong(error.message, advice(error.code)) : undefined;
 
 function rightsOf({ closedTables, mayMakeTables }: ServerInspection): Result {
   const [first, ...more] = closedTables;

@@ -14,14 +14,11 @@ export interface Result {
 
 const groups = ['Settings', 'Ports', 'Slack', 'Database', 'Redis', 'Platform', 'Clock'] as const;
 
-/** A variable, an operation, or what else is checked. */
-export interface Check {
-  readonly group: (typeof groups)[number];
-  readonly name: string;
-}
-
 /** One line of what `doctor` says. */
-export interface Diagnosis extends Check, Result {
+export interface Diagnosis extends Result {
+  readonly group: (typeof groups)[number];
+  /** A variable, an operation, or what else is checked. */
+  readonly name: string;
   /** A setting that is left out. */
   readonly isDefault?: true;
   readonly tookMs?: number;
@@ -31,6 +28,8 @@ export const ok = (found: string): Result => ({ outcome: 'ok', found });
 export const warning = (found: string, advice: string): Result => ({ outcome: 'warning', found, advice });
 export const wrong = (found: string, advice: string): Result => ({ outcome: 'wrong', found, advice });
 export const notTried = (because: string): Result => ({ outcome: 'not_tried', found: because });
+
+export type Check = Pick<Diagnosis, 'group' | 'name'>;
 
 interface Step extends Check {
   /** Variables: where one of them is at fault, nothing is tried. */

@@ -84,11 +84,12 @@ async function checkAccount(options: PlatformOptions, trial: ReturnType<typeof c
     // Where the day alone gives nothing, the report leaves its last day out.
     const found = spanOf(alone) > MOMENT_MS ? 'inclusive' : 'exclusive_end';
     const whole = found === 'inclusive' ? alone : await read(addDaysTo(day, 1));
-    const isQuiet = spanOf(whole) <= MOMENT_MS;
-    bounds = isQuiet
-      ? notTried(`there is too little traffic on ${day} to tell by`)
-      : boundsResult(platform.reportBounds, found);
-    zone = isQuiet ? notTried('without messages of a whole day') : zoneResult(day, whole, options);
+    bounds = notTried(`there is too little traffic on ${day} to tell by`);
+    zone = notTried('without messages of a whole day');
+    if (spanOf(whole) > MOMENT_MS) {
+      bounds = boundsResult(platform.reportBounds, found);
+      zone = zoneResult(day, whole, options);
+    }
     return ok(`answers of ${day}`);
   });
   const info = step('sms_info');
@@ -117,7 +118,7 @@ function boundsResult(setting: Bounds, found: Bounds): Result {
     : warning('a report holds its last day: each day is read twice over', advice);
 }
 
-/** The first and the last message bound the offset from UTC: the day has begun by the one, and not ended at the other. */
+/** The first and the last message bound the day's offset from UTC. */
 function zoneResult(
   day: Day,
   { earliestMs = 0, latestMs = 0 }: ReportTrial,
@@ -167,7 +168,7 @@ const ON_REFUSAL = {
   sms: 'have the platform’s operator let the client look up messages',
 };
 
-/** What a failed operation means, by which of the settings it depends on; `undefined` for what is not the platform's. */
+/** What a failed operation means, by its settings; `undefined` for what is not the platform's. */
 function explainFailure(error: unknown, { platform, proxies }: PlatformOptions): Result | undefined {
   if (!(error instanceof UpstreamError)) return undefined;
   const { code, operation, redirectedTo, networkFault } = error;

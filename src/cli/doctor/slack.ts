@@ -101,17 +101,11 @@ function scopeResults(granted: readonly string[] | undefined): Result[] {
   const missing = scopes.required.filter(lacks);
   const lost = [...scopes.optional].filter(([scope]) => lacks(scope));
   const needless = granted.filter((scope) => !scopes.required.includes(scope) && !scopes.optional.has(scope));
-  const results = lost.map(([scope, loss]) =>
-    warning(`without ${scope}: ${loss}`, 'docs/scopes.md tells more'),
-  );
-  if (missing.length > 0)
-    results.unshift(
-      wrong(`missing: ${missing.join(', ')}`, 'update the app from manifest.yml, and install it again'),
-    );
-  if (needless.length > 0)
-    results.push(
-      warning(`nobody needs: ${needless.join(', ')}`, 'take them away under “OAuth & Permissions”'),
-    );
+  const update = 'update the app from manifest.yml, and install it again';
+  const remove = 'take them away under “OAuth & Permissions”';
+  const results = lost.map(([scope, loss]) => warning(`without ${scope}: ${loss}`, 'docs/scopes.md'));
+  if (missing.length > 0) results.unshift(wrong(`missing: ${missing.join(', ')}`, update));
+  if (needless.length > 0) results.push(warning(`nobody needs: ${needless.join(', ')}`, remove));
   return results;
 }
 
@@ -119,11 +113,8 @@ function scopeResults(granted: readonly string[] | undefined): Result[] {
 function listsOf({ access, auditChannel }: Config, client: WebClient, isOrganization: boolean) {
   // One question for all user groups.
   let known: Promise<SlackGroup[]> | undefined;
-  const ofChannel = {
-    closed: CLOSED,
-    all: 'every channel',
-    resultOf: (id: string) => channelResult(client, id),
-  };
+  const resultOf = (id: string) => channelResult(client, id);
+  const ofChannel = { closed: CLOSED, all: 'every channel', resultOf };
   const ofGroup = {
     closed: ok('left out: nobody'),
     all: 'everybody',

@@ -8,10 +8,7 @@ interface ThreadOptions {
   readonly limits: ResourceLimits;
 }
 
-/**
- * Starts a module in a thread of its own. The thread shares the compile cache of this one, where there is one: without
- * it a thread takes 25 MB more, for the code that strips types.
- */
+/** The thread shares the compile cache of this one: without it, it takes 25 MB more, for the code that strips types. */
 export function startThread(module: URL, { name, limits }: ThreadOptions): Worker {
   const kept = getCompileCacheDir();
   return new Worker(new URL('./thread-entry.js', import.meta.url), {

@@ -19,10 +19,7 @@ export interface EmbeddedOptions extends Omit<EmbeddedThreadOptions, 'place'> {
   readonly hold?: typeof holdDirectory | undefined;
 }
 
-/**
- * An embedded Postgres that outlives its thread: where that breaks down, what was asked of it fails, and the next use
- * opens and prepares it in another. One in memory is empty then. @throws DatabaseError where another process has it
- */
+/** After a breakdown the next use opens another thread. @throws DatabaseError where another process has the folder */
 export async function openEmbedded({
   directory,
   hold = holdDirectory,
@@ -75,10 +72,7 @@ export async function openEmbedded({
   };
 }
 
-/**
- * Makes a database at a place. Done in a process that ends: memory that WebAssembly took is given back with it. It gets
- * its name when it is whole, and is not finished for a process that has ended meanwhile.
- */
+/** In a process, which gives back WebAssembly's memory as it ends. The folder gets its name when it is whole. */
 async function prepareDirectory(place: string): Promise<void> {
   const directory = dirname(place);
   for (const name of await readdir(directory)) {

@@ -57,10 +57,7 @@ interface DirectoryInspection {
   readonly freeBytes: number;
 }
 
-/**
- * Looks at the folder of an embedded database. Nothing is made in it.
- * @throws DatabaseError where it holds a part of a database, and Node's own where the account may not write there
- */
+/** Makes nothing. @throws DatabaseError where it holds a part of a database, and Node's own where it is not writable */
 export async function inspectDirectory(directory: string): Promise<DirectoryInspection> {
   const place = resolve(directory);
   const there = await nearest(place);

@@ -90,10 +90,7 @@ Object.assign(PGlite, {
 
 const PAGE = 4096;
 
-/**
- * Has `bytes.slice()` and `bytes.set(copy)` write only pages that differ: those that nobody has written to yet take no
- * memory, neither here nor in the copy.
- */
+/** `bytes.slice()` and `bytes.set(copy)` then write only pages that differ: others take no memory. */
 export function copySparsely(bytes: Uint8Array): void {
   const { slice, set } = bytes;
   bytes.slice = (...range) => {
@@ -120,10 +117,7 @@ function copyDifferent(from: Uint8Array, to: Uint8Array): void {
 
 type FileSystemOptions = Parameters<MemoryFS['init']>[1];
 
-/**
- * A directory that a database is made in. What the library has for directories is given one that was made in memory,
- * packed and unpacked.
- */
+/** The library's own takes a directory that was made in memory, packed and unpacked. */
 class DirectoryFS extends MemoryFS {
   readonly #root: string;
 

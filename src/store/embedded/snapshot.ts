@@ -11,10 +11,7 @@ const FOLDER = join(import.meta.dirname, '../../../node_modules/.cache/snapshots
 /** Bytes of the checksum that the file begins with. PGlite ends its thread over an archive that is damaged. */
 const CHECKSUM_BYTES = 4;
 
-/**
- * Path of a file with an in-memory database as the migrations leave it: loading it takes a quarter of the processor time of
- * making one. Its name is a digest of what makes the tables, so that a new migration makes a new file.
- */
+/** To load it takes a quarter of the time of making a database. Its name is a digest of what makes the tables. */
 export async function snapshotPath(): Promise<string> {
   const library = join(
     dirname(fileURLToPath(import.meta.resolve('@electric-sql/pglite'))),
@@ -43,10 +40,7 @@ export async function readSnapshot(path: string): Promise<Blob | undefined> {
   }
 }
 
-/**
- * Writes the file and removes all others of its folder. Where they cannot be written there is none, and each database is
- * made anew.
- */
+/** Removes all other files of the folder. Where it cannot be written, each database is made anew. */
 export async function writeSnapshot(path: string, database: PGlite): Promise<void> {
   await database.exec('checkpoint');
   const archive = Buffer.from(await (await database.dumpDataDir('none')).arrayBuffer());

@@ -103,10 +103,7 @@ const OPENS_TRANSACTION = /^\s*begin\b/i;
 
 const INTERNAL_ERROR = 'XX000';
 
-/**
- * What Postgres refuses are errors; one that has aborted throws other things, and goes on doing so. After an error of its
- * own, as where the disk is full in the middle of its log, its session is of no use either.
- */
+/** One that has aborted throws no errors. After an internal error, as of a full disk, its session is of no use. */
 function hasEnded(error: unknown): boolean {
   if (!(error instanceof Error) || error.name === 'RuntimeError') return true;
   return hasCode(error, INTERNAL_ERROR);

@@ -13,8 +13,6 @@ interface StoredInstallation extends Installation {
   readonly version: number;
 }
 
-export type InstallationStore = ReturnType<typeof createInstallations>;
-
 interface InstallationsOptions extends AccountDatabase {
   readonly sealer: Sealer;
   readonly rememberedMs?: number | undefined;
@@ -99,7 +97,7 @@ export function createInstallations({
         .execute();
       remembered.forget(id);
     },
-    /** Puts a renewed token in the place of the one that was read. @returns false where another was quicker, or it is gone */
+    /** A renewed token in place of the one that was read. @returns false where another was quicker, or it is gone */
     async renew({ id, version }: StoredInstallation, renewed: RenewedToken): Promise<boolean> {
       const tokens = { sealed_tokens: seal(id, renewed), expires_at: renewed.expiresAt ?? null };
       const isChanged = await changesAny(
@@ -110,7 +108,7 @@ export function createInstallations({
       remembered.forget(id);
       return isChanged;
     },
-    /** It is known to have been there until `forget`. `notAfter`: only one that is not newer. @returns whether it was there */
+    /** It counts as removed until `forget`. `notAfter`: only one that is not newer. @returns whether it was there */
     async remove(id: string, { notAfter }: { readonly notAfter?: Date | undefined } = {}): Promise<boolean> {
       const version = sql<number>`version + 1`;
       const taken = there(id).set({ sealed_tokens: null, removed_at: databaseNow, version });
@@ -118,7 +116,7 @@ export function createInstallations({
       remembered.forget(id);
       return isRemoved;
     },
-    /** Those that were taken back and are not forgotten yet, and how long ago: what else is kept of them is to be cleaned up. */
+    /** Those that were taken back and not forgotten, and how long ago: what is stored of them is to be cleaned up. */
     async removed() {
       const rows = await db
         .selectFrom('installations')
@@ -128,7 +126,7 @@ export function createInstallations({
         .execute();
       return rows.map(({ id, ago_ms }) => ({ id, agoMs: ago_ms }));
     },
-    /** Seals anew what an earlier `SECRET_KEY` has sealed: a token that does not end is never written otherwise. */
+    /** Seals anew what an earlier `SECRET_KEY` has sealed: a token without an end is never written otherwise. */
     async reseal(): Promise<void> {
       const rows = await installed().select(['id', 'sealed_tokens', 'version']).execute();
       for (const { id, sealed_tokens: text, version } of rows) {

@@ -21,22 +21,13 @@ export interface MoveOptions {
   readonly onWhole: () => Promise<void>;
 }
 
-export interface Moved {
-  /** Whether it was there before: nothing was done. */
-  readonly wasThere: boolean;
-  readonly tables: ReadonlyMap<string, TableDigest>;
-}
-
 /** The move cannot be made, or came to something else than it was to: nothing was changed. */
 export class MoveError extends Error {
   override readonly name = 'MoveError';
 }
 
-/**
- * Copies all rows to where there are none, in one transaction: all of them or nothing. Where the same rows are there already,
- * nothing is done. Both sides are read again in the end and compared. @throws MoveError
- */
-export async function moveRows({ from, to, alsoMove, onRows, onWhole }: MoveOptions): Promise<Moved> {
+/** All rows or none, in one transaction; both sides are compared at the end. @throws MoveError */
+export async function moveRows({ from, to, alsoMove, onRows, onWhole }: MoveOptions) {
   return await from.together((fromRun) =>
     to.together(async (toRun) => {
       const source: Side = { run: fromRun, schema: from.schema };

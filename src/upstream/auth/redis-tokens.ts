@@ -5,7 +5,7 @@ import { createRareWarning, type Log, reasonOf } from '../../ops/log.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import { DAY_MS } from '../../runtime/durations.ts';
 import { settlesWithin, valueWithin } from '../../runtime/timeouts.ts';
-import type { TokenStore } from './token-cache.ts';
+import type { Token } from './token-cache.ts';
 
 export interface RedisTokensOptions {
   readonly url: string;
@@ -18,11 +18,7 @@ export interface RedisTokensOptions {
   readonly connectTimeoutMs?: number;
 }
 
-export interface RedisTokens extends TokenStore {
-  isThere(): Promise<boolean>;
-  /** Lets go of the connection; whatever is under way ends as if Redis were away. */
-  close(): Promise<void>;
-}
+export type RedisTokens = ReturnType<typeof createRedisTokens>;
 
 const storedToken = z.object({ value: z.string(), renewAtMs: z.number().exactOptional() });
 
@@ -32,12 +28,12 @@ const LONGEST_TTL_MS = 366 * DAY_MS;
 const NAMESPACE = 'sms-desk';
 
 /** Tokens in Redis, sealed. While Redis is away, hangs or fails, nothing is found there and each replica goes by its own. */
-export function createRedisTokens(options: RedisTokensOptions): RedisTokens {
+export function createRedisTokens(options: RedisTokensOptions) {
   const { sealer, log } = options;
   const { ask, close } = connectRedis(options);
   let hasWarned = false;
   return {
-    async get(key) {
+    async get(key: string): Promise<Token | undefined> {
       const sealed = await ask(({ cache }) => cache.get(key));
       if (sealed === undefined) return undefined;
       const token = sealedToken(key).open(sealer, sealed);
@@ -49,13 +45,15 @@ export function createRedisTokens(options: RedisTokensOptions): RedisTokens {
       }
       return token;
     },
-    async set(key, token, ttlMs) {
+    async set(key: string, token: Token, ttlMs: number | undefined): Promise<void> {
       if (ttlMs !== undefined && ttlMs <= 0) return;
       const sealed = sealedToken(key).seal(sealer, token);
       const wholeMs = ttlMs === undefined ? undefined : Math.ceil(Math.min(ttlMs, LONGEST_TTL_MS));
       await ask(({ cache }) => cache.set(key, sealed, wholeMs));
     },
+    /** Whether Redis answers, in time. */
     isThere: async () => (await ask(({ client }) => client.ping())) !== undefined,
+    /** Lets go of the connection; whatever is under way ends as if Redis were away. */
     close,
   };
 }

@@ -118,10 +118,7 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
 
 export type CallWithToken = <T>(call: (token: string) => Promise<T>) => Promise<T>;
 
-/**
- * A refused token is replaced once; twice where replicas share theirs: on some platforms a log-in ends the tokens of
- * earlier ones, and two replicas that log in at once end each other's first token.
- */
+/** Twice where replicas share tokens: where a log-in ends earlier tokens, two at once end each other's first one. */
 export function createCallWithToken(tokens: ReturnType<typeof createTokens>): CallWithToken {
   return async (call) => {
     let token = await tokens.current();

@@ -91,10 +91,7 @@ export function followAttempt<T>(
   return promise;
 }
 
-/**
- * Sends a body at once. got itself ends the request a turn after it has written a body, and breaks an answer off that has
- * begun by then.
- */
+/** got ends a request a turn after the body is written, and breaks off an answer that has begun by then. */
 function post(request: ClientRequest, body: string): void {
   // By this got knows from when on it waits for the first byte.
   request.once('finish', () => request.emit('upload-complete'));

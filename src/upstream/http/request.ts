@@ -178,10 +178,7 @@ export interface TimeLimit {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Does something with a signal that aborts after a time, with a failure that says so. It bounds a call with all its
- * attempts: got's limits begin anew with each, and end none that drips.
- */
+/** Bounds a call with all its attempts: got's limits begin anew with each, and end none that drips. */
 export async function withinLimit<T>(
   { operation, limitMs, signal }: TimeLimit,
   action: (signal: AbortSignal) => Promise<T>,

@@ -5,10 +5,7 @@ import { messageOf, reportEntry, shortText, word } from '../wire.ts';
 
 export interface SentMessage {
   readonly message: Message;
-  /**
-   * Every field that is not part of `message`, in the order they came: at most 30, labels of up to 60 and
-   * values of up to 500 characters. A value is text as it came or compact JSON; `-` is one not received.
-   */
+  /** All other fields, in order: at most 30, labels of up to 60 and values of up to 500 characters; `-`: none. */
   readonly others: readonly { readonly label: string; readonly value: string }[];
 }
 
@@ -26,10 +23,7 @@ const record = z.preprocess(
 /** A message by day and reference: the record is in `data`; `undefined` where there is none. */
 export const infoAnswer = z.looseObject({ data: record }).transform(({ data }) => data);
 
-/**
- * A message by identifier. The interface does not describe the answer: the record is in `data`, or it is the
- * answer itself; `undefined` where there is none.
- */
+/** The interface does not describe the answer by identifier: the record is in `data`, or the answer itself. */
 export const smsAnswer = record.transform((answer) => {
   if (answer === undefined) return undefined;
   if (!('data' in answer)) return Object.keys(answer).every((name) => name === 'detail') ? undefined : answer;
@@ -42,10 +36,7 @@ const fields = reportEntry.partial().extend({
   from: word.transform((text) => text?.replace(/^\+(?=\d+$)/, '')).optional(),
 });
 
-/**
- * Reads a record as the interface describes it, any field of which may be missing. What does not fit is named
- * by its field and the kind of fault, never by its content.
- */
+/** Any field may be missing. What does not fit is named by its field and the kind of fault, never by its content. */
 export function parseInfoRecord(
   record: MessageRecord,
 ): { readonly sent: SentMessage } | { readonly fault: string } {
@@ -54,10 +45,7 @@ export function parseInfoRecord(
   return { sent: sentMessage(parsed.data, record, Object.keys(fields.shape)) };
 }
 
-/**
- * Reads a record of which nothing is promised: a field that has a known name is understood where its value
- * fits (a number stands for its digits), and is among the others where it does not.
- */
+/** Nothing is promised: a known name is understood where its value fits, and is among the others where it does not. */
 export function parseSmsRecord(record: MessageRecord): SentMessage {
   const understood: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields.shape)) {

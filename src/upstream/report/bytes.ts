@@ -48,10 +48,7 @@ export class BodyBuffer {
     return this.#offset + at === 0;
   }
 
-  /**
-   * What stands at a place is not what has to stand there. -1 where nothing stands there yet: it is read again, from its
-   * beginning, when there is more.
-   */
+  /** Something else stands there than expected. -1: nothing stands there yet, and it is read again when there is more. */
   stop(at: number, expected: string): -1 {
     if (at < this.end) this.fail(at, expected);
     if (this.#isWhole) this.fail(at, `${expected}, not the end`);

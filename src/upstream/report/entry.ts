@@ -13,10 +13,7 @@ export interface ReportEntry {
   readonly platformAtMs: number;
   readonly operatorAtMs: number;
   readonly handsetAtMs: number;
-  /**
-   * Holds the recipient as the platform wrote it, from `msisdnStart` to `msisdnEnd`: the digits are the number. It is
-   * overwritten once the entry has been looked at.
-   */
+  /** Holds the recipient as the platform wrote it, between the two places; overwritten with the next entry. */
   readonly bytes: Uint8Array;
   readonly msisdnStart: number;
   readonly msisdnEnd: number;

@@ -32,10 +32,7 @@ export interface ReportSummary {
 export type ReportReader = BodySink<ReportSummary>;
 
 interface ReportReaderOptions {
-  /**
-   * `figures`: texts are passed over, and operators and status words beyond the first few hundred different
-   * ones are called `OTHER_NAME`, so that memory does not grow with the report. `messages`: all as it came.
-   */
+  /** `figures`: no texts, and names beyond the first few hundred are `OTHER_NAME`, so that memory does not grow. */
   readonly for: 'figures' | 'messages';
   readonly onEntry: (entry: ReportEntry) => void;
 }

@@ -10,10 +10,7 @@ export const NO_TIME = Number.POSITIVE_INFINITY;
 export const TIME_BYTES = 25;
 const ZONE_AT = 19;
 
-/**
- * Reads a time as `parseTimestamp` does: in milliseconds since 1970, fractions of a millisecond cut off; `NaN` for `-`
- * and the empty text; `NO_TIME` for what is none.
- */
+/** Milliseconds since 1970, as `parseTimestamp`; `NaN` for `-` and the empty text, `NO_TIME` for what is none. */
 export function timeMsOf(text: string): number {
   const time = parseTimestamp(text);
   if (time === undefined) return Number.NaN;
