@@ -1,11 +1,10 @@
 import { existsSync, lstatSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openControl } from '../../src/control/open-control.ts';
 import { databaseStatus } from '../../src/control/operations.ts';
-import { startBot, startFailure } from '../support/bot-process.ts';
+import { startBot } from '../support/bot-process.ts';
 import { people } from '../support/desk.ts';
 import { recordLog } from '../support/log.ts';
 import { start } from '../support/process.ts';
@@ -51,8 +50,6 @@ describe('stopping', () => {
   });
 });
 
-const aFolder = () => mkdtemp(join(tmpdir(), 'sms-desk-'));
-
 describe('a folder', () => {
   test('is one process’s: a second does not start and is told who has it, until that one is gone, however', async () => {
     const DATA_DIR = await aMadeDirectory();
@@ -89,13 +86,6 @@ describe('a folder', () => {
     await listening();
     expect(bot.output().stdout).toContain('restore secret.key from the backup');
     expect(existsSync(join(DATA_DIR, 'secret.key'))).toBe(true);
-  });
-
-  test('that holds a part of a database is refused', async () => {
-    const DATA_DIR = await aFolder();
-    await mkdir(join(DATA_DIR, 'postgres/base'), { recursive: true });
-    expect(await startFailure({ DATA_DIR })).toContain('has no PG_VERSION');
-    expect(await readdir(join(DATA_DIR, 'postgres'))).toEqual(['base']);
   });
 
   test('is its account’s alone, whatever is made in it, and keeps compiled code for the next start', async () => {
