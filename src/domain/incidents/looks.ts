@@ -4,12 +4,6 @@ import type { OperatorCounts, QuarterCounts } from './counts.ts';
 import type { Compared } from './findings.ts';
 import type { LookName, Looks } from './look.ts';
 
-export interface LastReading {
-  readonly readMs: number;
-  /** `undefined` where it was not counted by quarter hours. */
-  readonly quarters?: readonly QuarterCounts[] | undefined;
-}
-
 /** Window of the waiting messages. */
 const WAITING_MS = 5 * 60_000;
 
@@ -22,7 +16,7 @@ export function looksOf(
   { counts, quarters }: Pick<OperatorCounts, 'counts' | 'quarters'>,
   compared: Compared,
   readMs: number,
-  last: LastReading | undefined,
+  last: (Pick<OperatorCounts, 'quarters'> & { readonly readMs: number }) | undefined,
 ): Looks {
   const { shares } = compared;
   const elapsedMs = last ? readMs - last.readMs : WAITING_MS;

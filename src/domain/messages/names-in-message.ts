@@ -7,13 +7,6 @@ export type NamedInMessage =
   | { readonly by: 'reference'; readonly reference: string }
   | { readonly by: 'id'; readonly id: string };
 
-export interface NamesInMessage {
-  /** Certain, each once. */
-  readonly named: readonly NamedInMessage[];
-  /** Where none is certain: numbers of which one may be meant. */
-  readonly possible: readonly Msisdn[];
-}
-
 interface Reader {
   readonly region: string;
   readonly isPeriod: (word: string) => boolean;
@@ -44,8 +37,8 @@ const LINK = /^[<("“]*(?:https?|whatsapp):\/\//i;
 /** Characters that are searched for numbers at a time. */
 const CHUNK = 400;
 
-/** Nothing is joined across lines or names; guessed references count only where nothing else is found. */
-export function findNamed(lines: readonly string[], reader: Reader): NamesInMessage {
+/** `named` are certain, `possible` are numbers of which one may be meant. Nothing is joined across lines or names. */
+export function findNamed(lines: readonly string[], reader: Reader) {
   const named = new Map<string, NamedInMessage>();
   const guessed = new Map<string, NamedInMessage>();
   const possible = new Set<Msisdn>();

@@ -1,14 +1,5 @@
 import { countryOf, MOST_DIGITS, type NumberReading, readMsisdn } from './msisdn.ts';
 
-export interface NumbersInText {
-  /** Certain, in the order of the text, each once. */
-  readonly numbers: readonly NumberReading[];
-  /** Where none is certain: possible ones, for a question back. */
-  readonly possible: readonly NumberReading[];
-  /** The text without all of them. */
-  readonly rest: string;
-}
-
 interface Reader {
   readonly region: string;
   readonly isPeriod: (word: string) => boolean;
@@ -56,10 +47,11 @@ const BEGINS_WITH_DATE = new RegExp(String.raw`^${DATE}\D*\d`);
 const ENDS_SHORT = /^[^+]*(?:\d[\p{Pd}\u2212]\d|\d{3}[\p{Pd}\u2212]\d{2})$/u;
 
 /**
- * Finds telephone numbers in pasted text. Nothing is joined to a complete number, and no word of a period is part of one.
- * Groups with several readings, of another country without saying so, or right by length only are possible ones.
+ * Finds telephone numbers in pasted text: certain ones, in order and once; else possible ones for a question back; and the
+ * `rest` of the text. Nothing is joined to a complete number, and no word of a period is part of one. Groups with several
+ * readings, of another country without saying so, or right by length only are possible ones.
  */
-export function findNumbers(text: string, region: string, isPeriod: Reader['isPeriod']): NumbersInText {
+export function findNumbers(text: string, region: string, isPeriod: Reader['isPeriod']) {
   const whole = text.normalize('NFKC').replace(/\p{Cf}/gu, '');
   const plain = whole.length > LONGEST_TEXT ? whole.slice(0, LONGEST_TEXT).replace(/\S*$/, '') : whole;
   const later = whole.slice(plain.length);

@@ -2,14 +2,6 @@ import { resolvePeriod } from './period.ts';
 import { type PeriodClock, type PeriodReading, readPeriod } from './period-phrase.ts';
 import { isPeriodWord, plainWords } from './period-words.ts';
 
-/** `rest` is the text without its period; the whole text where there is none. */
-export interface FoundPeriod {
-  readonly rest: string;
-  readonly before: string;
-  readonly after: string;
-  readonly spec?: PeriodReading;
-}
-
 export interface FoundPeriods {
   readonly rest: string;
   readonly specs: readonly PeriodReading[];
@@ -51,7 +43,7 @@ const MOST_WORDS = 80;
  * Takes the longest period out of a text, the last of several as long: `912345678 del 3 al 5 de noviembre from OTP` leaves
  * `912345678 from OTP`. Digits alone are never of a period.
  */
-export function findPeriod(text: string, clock: PeriodClock, tries = { left: MOST_TRIES }): FoundPeriod {
+export function findPeriod(text: string, clock: PeriodClock, tries = { left: MOST_TRIES }) {
   const whole = text.trim();
   const words = [...whole.matchAll(/\S+/g)].slice(0, MOST_WORDS);
   const known = words.map(([word]) => plainWords(word).split(' ').every(isPeriodWordOrNothing));

@@ -17,60 +17,58 @@ import type { FeatureDeps } from '../dependencies.ts';
 import type { BaselineReader, BaselineWeeks } from './check/baseline.ts';
 
 export interface IncidentDeps extends FeatureDeps {
-  /** One for the whole bot: those who check at about the same time share what was read. */
+  /** One for the whole bot: simultaneous checks share it. */
   readonly baseline: BaselineReader;
 }
 
-/** A check of the traffic of the moment at normal sensitivity, with all that it rests on. */
+/** A check at normal sensitivity, with its basis. */
 export interface TrafficCheck {
   readonly check: Check;
-  /** What was detected from, for the other sensitivities; `undefined` where the platform could not be read. */
+  /** For the other sensitivities; `undefined` where the platform could not be read. */
   readonly input: DetectInput | undefined;
-  /** The newest figures, as old as they are. */
   readonly reading: { readonly readAt: Date; readonly tookMs: number; readonly isStale: boolean } | undefined;
   readonly failure: FailureCode | undefined;
   readonly recent: DayWindow | undefined;
   readonly baseline: BaselineWeeks;
-  /** From watching, of this hour of the weeks before and of those before it: further back where somebody is not well. */
+  /** From watching, of this hour of the weeks and of hours before; further back where something is bad. */
   readonly observed: readonly Observation[];
   readonly dataQuality: DataQuality | undefined;
 }
 
-/** When something began, to some minutes; `isBefore` where that is as far back as was looked. */
+/** Accurate to some minutes; `isBefore`: the search ended there. */
 export interface Onset {
   readonly at: Date;
   readonly isBefore: boolean;
 }
 
-/** A detection; `onset` of bad ones only. */
 export interface CheckedSubject {
   readonly detection: Detection;
   readonly onset: Onset | undefined;
-  /** How long the newest messages took to get to the operator, and usually take; `undefined` of too few. */
+  /** Time of the newest messages to the operator, and usually; `undefined` of too few. */
   readonly toOperator:
     | { readonly now: TimeToOperator; readonly usual: TimeToOperator | undefined }
     | undefined;
   /** Where there are too few messages to judge. */
   readonly lastHours?: LastHours | undefined;
-  /** It is known to send no receipts, whether or not that shows at this hour. */
+  /** Known to send no receipts, visible at this hour or not. */
   readonly isReceiptless?: boolean;
 }
 
-/** What became of the messages since then, but for those that are too young to have arrived. */
+/** Without messages that are too young to have arrived. */
 export interface LastHours {
   readonly since: Date;
   readonly delivered: number;
   readonly of: number;
-  /** The share delivered in the same time of the last weeks, from 0 to 1; `undefined` of too few. */
+  /** The share of the last weeks, from 0 to 1; `undefined` of too few. */
   readonly usual: number | undefined;
 }
 
-/** What is drawn: the share delivered in time, from 0 to 1, or how many messages there were. */
+/** The share delivered in time, from 0 to 1, or the number of messages. */
 export interface CheckChart {
   readonly kind: 'in_time' | 'volume';
   /** Quarter hours in order, at most 20. */
   readonly points: readonly { readonly start: Date; readonly now: number; readonly usual?: number }[];
-  /** What is left out between them and after them, in order; quarter hours in a row are one. */
+  /** Omitted quarter hours, in order; consecutive ones are one. */
   readonly gaps: readonly ChartGap[];
 }
 
@@ -81,7 +79,7 @@ export interface ChartGap {
   readonly end: Date;
 }
 
-/** A finding for which something has added up since things were last well. */
+/** A finding with evidence. */
 export interface Evidenced extends Finding {
   readonly evidence: Accumulated;
 }
@@ -90,7 +88,7 @@ export function isEvidenced(finding: Finding): finding is Evidenced {
   return finding.evidence !== undefined;
 }
 
-/** Whether no fixed window would have made a finding: where one has, its share is of other messages. */
+/** Only by evidence: the share of a fixed window is of other messages. */
 export function isAddedUp(finding: Finding): finding is Evidenced {
   return finding.evidence?.of === finding.of;
 }
@@ -99,27 +97,27 @@ export interface CheckModel {
   readonly at: Date;
   readonly verdict: IncidentVerdict;
   readonly all: CheckedSubject | undefined;
-  /** The worst first, then those with the most traffic. */
+  /** The worst first, then by traffic. */
   readonly operators: readonly CheckedSubject[];
-  /** The one that was asked for, whose chart and sentences these are. */
+  /** The requested operator. */
   readonly about: OperatorDetails | undefined;
   readonly chart: CheckChart | undefined;
   readonly reading: TrafficCheck['reading'];
-  /** What the answer rests on, and what becomes of the weeks that are not in it. */
+  /** The weeks of the baseline, and the missing ones. */
   readonly baseline: Pick<BaselineWeeks, 'isReading' | 'unread'> & {
     readonly weeks: number;
     readonly basis: Basis | undefined;
     readonly hasFailures: boolean;
   };
   readonly unreachable: Unreachable | undefined;
-  /** Hosts of the platform that do not answer, so that most questions are not sent. */
+  /** Hosts that do not answer, so that most questions are not sent. */
   readonly circuits?: Circuits | undefined;
-  /** Why the figures are no newer, where newer ones were wanted. */
+  /** Why newer figures are missing. */
   readonly notNewer?: NotNewer | undefined;
   readonly dataQuality: DataQuality | undefined;
-  /** Some operators are not told apart, and judged with all together only. */
+  /** Some operators count in all together only. */
   readonly areUntold?: boolean;
-  /** The database is away: there may be open incidents. */
+  /** Without the database there may be open incidents. */
   readonly areIncidentsUnread?: boolean;
   readonly incidents: readonly ShownIncident[];
 }
@@ -131,10 +129,10 @@ type NotNewer = 'just_read' | Failure;
 export interface OpenIncident extends Pick<IncidentStatus, 'acknowledged' | 'resolved' | 'snoozed'> {
   readonly subject: IncidentSubject;
   readonly beganAt: Date;
-  /** Of the checks that found it: channels that watch with different ones are told of one trouble each in its own way. */
+  /** Of the checks that found it: each sensitivity has its own incident of a trouble. */
   readonly sensitivity: Sensitivity;
   readonly isRecovering: boolean;
-  /** Where its message stands, of the channels in which figures may be shown; never none. */
+  /** The channel of its message, among those with access. */
   readonly channels: readonly string[];
 }
 
@@ -154,7 +152,7 @@ export interface ShownIncident extends Omit<OpenIncident, 'channels'> {
 export interface OperatorDetails {
   readonly operator: string | undefined;
   readonly subject: CheckedSubject;
-  /** `undefined` where there is no settled day to tell by, or it is being read. `day` is a moment of it. */
+  /** `undefined` without a settled day, or while it is read. `day` is a moment of it. */
   readonly trust: { readonly profile: TrustProfile; readonly day: Date } | undefined;
 }
 
@@ -162,7 +160,7 @@ export interface Unreachable {
   readonly failure: FailureCode;
   readonly since: Date | undefined;
   readonly lastReadAt: Date | undefined;
-  /** What the last figures said, where that is not too long ago. */
+  /** By the last figures, where they are recent. */
   readonly last?: Pick<CheckModel, 'verdict' | 'all' | 'operators' | 'about'> | undefined;
 }
 
@@ -172,7 +170,7 @@ export interface NoSuchOperator {
   readonly known: readonly (string | undefined)[];
 }
 
-/** Of one of all: the operators that are or were bad by themselves, none where that is everyone. */
+/** Of one of all: the bad operators, none where all are. */
 export function operatorsOf({
   subject,
   evidence,
@@ -192,7 +190,7 @@ export function operatorFilter(
   return (operator) => named.length === 0 || named.includes(operator ?? null);
 }
 
-/** Recovered: when trouble was last seen, or the first of the good checks was; no longer checked: when it last was. */
+/** Recovered: last trouble or first good check; no longer checked: the last check. */
 export function overAt({ endedAt, evidence, events }: Incident): Date | undefined {
   const { end } = incidentStatusOf(events);
   if (end?.kind === 'unchecked') return evidence.unseenSince ?? end.at;
@@ -210,13 +208,12 @@ export function isRecovering({ subject, evidence }: Incident): boolean {
   return evidence.findings.length === 0 && evidence.unseenSince === undefined;
 }
 
-/** For how long an incident can be snoozed: minutes, or to its end. */
+/** Minutes, or to its end. */
 export const SNOOZES = [30, 120, 'end'] as const;
 
-/** `wake` ends a snooze, `other` asks for how long it is to be. */
+/** `wake` ends a snooze, `other` opens a form. */
 export type Snoozing = (typeof SNOOZES)[number] | 'wake' | 'other';
 
-/** It names no secret, and whoever may choose it may choose any other. */
 export function snoozeValue(incident: string, snooze: Snoozing): string {
   return `${incident}.${snooze}`;
 }

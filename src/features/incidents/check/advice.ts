@@ -19,7 +19,7 @@ export interface Headline extends TrafficHeadline<CheckedSubject> {
 type HeadlineFacts = Pick<CheckModel, 'verdict' | 'all' | 'operators' | 'about'> &
   Partial<Pick<CheckModel, 'unreachable'>>;
 
-/** Names of several, or a long one, are not read out to anybody. */
+/** Names of several operators, or a longer one, are not told to customers. */
 const LONGEST_SAID = 20;
 
 export function headlineOf({ about, unreachable, ...judged }: HeadlineFacts): Headline {
@@ -32,7 +32,7 @@ export function headlineText(headline: Headline, t: IncidentTranslations): strin
   return answeredWith(headline.failure, t)?.headline ?? trafficHeadlineText(headline, t);
 }
 
-/** How a platform that cannot be read does answer; `undefined` where it does not. */
+/** `undefined` where the platform does not answer. */
 export function answeredWith(
   failure: FailureCode | undefined,
   { check }: IncidentTranslations,
@@ -41,7 +41,7 @@ export function answeredWith(
   return failure && known[failure];
 }
 
-/** Who keeps the messages, as far as can be told; `undefined` where that is not the question. */
+/** Where the messages are; `undefined` where that is not the question. */
 export function ownerSentence(
   { verdict, subjects }: Headline,
   { operators }: CheckModel,
@@ -68,7 +68,7 @@ export function nextStep(
   const steps = isShared ? { ...t.check.nextStep, ...t.check.nextStepShared } : t.check.nextStep;
   switch (verdict) {
     case 'normal': {
-      // Of what somebody has resolved there is nothing to do before it is told again.
+      // A resolved incident needs nothing.
       const open = incidents.filter(({ resolved }) => !resolved);
       if (open.length > 0)
         return (open.every((one) => one.isRecovering) ? steps.recovering : steps.goesOn)(open.length);
@@ -92,7 +92,7 @@ export function nextStep(
   }
 }
 
-/** Whose newest messages a button shows: the operator that was asked for, or else the one that is worst off. */
+/** The operator with a button for its newest messages: the requested one, or the worst. */
 export function newestShown({
   about,
   operators,
@@ -106,7 +106,7 @@ export function newestShown({
   return subject?.of === 'operator' ? { operator: subject.operator } : undefined;
 }
 
-/** Where the account of the bot is at fault, calling the platform mends nothing. */
+/** Where the account of the bot is the problem, a call to the platform does not help. */
 export function unreachableStep(failure: FailureCode | undefined, t: IncidentTranslations): string {
   return answeredWith(failure, t)?.nextStep ?? t.check.nextStep.unreachable;
 }
@@ -117,7 +117,7 @@ function ownerOf(subjects: readonly CheckedSubject[]) {
   return owners.size === 1 && only !== undefined ? only : 'unknown';
 }
 
-/** As `customerText`; of a check, which says nothing of all where most operators could not be judged. */
+/** Nothing of all operators where most could not be judged. */
 export function customerSentence(
   { verdict, subjects, named, judged }: Headline,
   t: IncidentTranslations,
@@ -132,8 +132,8 @@ export function customerSentence(
 }
 
 /**
- * What customers can be told, in one language: no number, no time, nothing of one message; `undefined` where nothing is
- * known. `operators` are none where it is true of all, and `null` for the unknown route.
+ * A sentence for customers: no number, no time, nothing of one message; `undefined` where nothing is known. `operators` are
+ * empty where it is true of all, and `null` for the unknown route.
  */
 export function customerText(
   {
@@ -159,7 +159,7 @@ export function customerText(
       return customer[isFailing ? 'failing' : 'delayed'](to);
     case 'down':
       return customer.down(to);
-    // Whether messages arrive is told by neither.
+    // Neither says whether messages arrive.
     case 'clock_off':
     case 'too_little_traffic':
       return undefined;

@@ -13,35 +13,33 @@ import {
 } from '../../../traffic/window.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 
-/** The last four weeks as far as they could be had in time. */
 export interface BaselineWeeks {
   readonly weeks: readonly PastWeek[];
-  /** The others are being read, and there the next time. */
+  /** The others are being read. */
   readonly isReading: boolean;
-  /** How many could not be read; it is tried again the next time. */
+  /** Weeks that could not be read; the next check tries again. */
   readonly unread: number;
 }
 
 export interface BaselineReader {
-  /** Waits at most so long for what has to be read from the platform. */
+  /** `waitMs` is the limit for reading the platform. */
   around(moment: Date, waitMs: number): Promise<BaselineWeeks>;
 }
 
-/** Those who ask within a quarter of an hour share what was read; the one before may still be read. */
+/** Checks within a quarter of an hour share a slot; the one before may still be read. */
 const MOST_SLOTS = 2;
 const ALL_WEEKS = Array.from({ length: BASELINE_WEEKS }, (_, index) => index + 1);
 
 interface Slot {
-  /** What was read, the last week first. */
+  /** The last week first. */
   weeks: readonly PastWeek[];
   missing: readonly number[];
   isReading: boolean;
 }
 
 /**
- * Reads the weeks before once for every quarter of an hour, one after the other, the last week first. They are as
- * they looked half an hour after the time in question, so that checks of half an hour around it can be reconstructed.
- * A week that cannot be read is not one without messages: it is tried again whenever somebody asks.
+ * Reads the weeks before once a quarter of an hour, the last week first, as they were half an hour after the time in
+ * question, so that checks half an hour around it can be reconstructed. A failed week is tried again.
  */
 export function createBaselineReader({ traffic, runtime: { stopping } }: FeatureDeps): BaselineReader {
   const slots = new Map<number, Slot & { readonly ended: Promise<void> }>();
@@ -62,7 +60,7 @@ export function createBaselineReader({ traffic, runtime: { stopping } }: Feature
     const ended = readMissing(slot, quarter).finally(() => {
       slot.isReading = false;
     });
-    // Who waits for it hears of it.
+    // The caller that waits gets the error.
     ended.catch(() => undefined);
     return Object.assign(slot, { ended });
   }
@@ -80,10 +78,7 @@ export function createBaselineReader({ traffic, runtime: { stopping } }: Feature
   };
 }
 
-/**
- * Has the platform's days read that a check at that time compares with, where they are not stored yet: nobody waits for
- * it, so it gives way to whoever asks. @throws UpstreamError
- */
+/** Reads days for a check at that time into the store, only while the platform is idle. @throws UpstreamError */
 export async function readWeeksAhead(
   { platform, traffic, runtime: { stopping } }: FeatureDeps,
   moment: Date,

@@ -1,6 +1,7 @@
 import type { ChangeSubject } from '../../../domain/figures/changes.ts';
 import { deliveryCurve, shareAt } from '../../../domain/figures/delivery-curve.ts';
-import type { Cell } from '../../../domain/figures/figures.ts';
+import { type Cell, figuresOf } from '../../../domain/figures/figures.ts';
+import { submittedOf } from '../../../domain/figures/period-figures.ts';
 import {
   IN_TIME_SECONDS,
   type ReadCells,
@@ -20,13 +21,12 @@ import {
 } from '../../../traffic/window.ts';
 import type { ChartGap, CheckChart, CheckedSubject, OperatorDetails } from '../model.ts';
 
-/** Of fewer messages in a quarter of an hour a share is a matter of luck. */
+/** Fewest messages for a share in a quarter of an hour. */
 const FEWEST = 10;
 
 /**
- * The last hours by the quarter: how many of 100 were delivered in time beside what is usual then; of silence, and
- * of an operator that sends no receipts, how many messages there were. What has no value is left out and named: a chart
- * takes no empty point.
+ * The last hours by the quarter: delivered in time per 100 messages, and usually; of silence, and of an operator without
+ * receipts, the number of messages. Points without a value are left out and named: a chart has no empty points.
  */
 export function chartOf(
   windows: readonly DayWindow[],
@@ -53,20 +53,20 @@ export function chartOf(
     }
     const own = now.get(ms) ?? [];
     const then = past.map(({ back, quarters }) => quarters.get(ms - back * WEEK_MS) ?? []);
-    // The quarter hour under way has not had all its messages yet, and when it is young no verdict rests on it alone.
+    // The current quarter hour is incomplete, and a young one is no basis for a verdict.
     const isYoung = ms === last && (kind === 'volume' || readAt.getTime() - ms < YOUNGEST_SECONDS * 1000);
-    const value = isYoung ? undefined : kind === 'volume' ? sizeOf(own) : inTime(own);
+    const value = isYoung ? undefined : kind === 'volume' ? submittedOf(own) : inTime(own);
     if (value === undefined) {
       if (ms < last) leave('too_few');
       continue;
     }
-    const usual = kind === 'volume' ? mean(then.map(sizeOf)) : inTime(then.flat());
+    const usual = kind === 'volume' ? mean(then.map(submittedOf)) : inTime(then.flat());
     points.push({ start: new Date(ms), now: value, ...(usual === undefined ? {} : { usual }) });
   }
   return points.length < 2 ? undefined : { kind, points, gaps: gapsOf(left, points) };
 }
 
-/** What was not read before the first point is no gap. */
+/** Unread time before the first point is no gap. */
 function gapsOf(left: readonly ChartGap[], [first]: CheckChart['points']): ChartGap[] {
   const gaps: ChartGap[] = [];
   for (const one of left) {
@@ -85,16 +85,9 @@ function byQuarter(cells: readonly Cell[]): Map<number, Cell[]> {
   return Map.groupBy(cells, ({ quarter = 0 }) => quarter * 1000);
 }
 
-function sizeOf(cells: readonly Cell[]): number {
-  return cells.reduce((sum, { figures }) => sum + figures.submitted, 0);
-}
-
 function inTime(cells: readonly Cell[]): number | undefined {
-  if (sizeOf(cells) < FEWEST) return undefined;
-  const curve = deliveryCurve(
-    cells.map(({ figures }) => figures),
-    IN_TIME_SECONDS,
-  );
+  if (submittedOf(cells) < FEWEST) return undefined;
+  const curve = deliveryCurve(figuresOf(cells), IN_TIME_SECONDS);
   const share = curve && shareAt(curve, IN_TIME_SECONDS);
   return curve && share !== undefined ? Math.min(1, share + curve.untimedShare) : undefined;
 }
@@ -122,12 +115,12 @@ export function timesToOperator(
   };
 }
 
-/** Just when something begins there may be few of the newest: the quarter hour before them is taken, too. */
+/** At the beginning of trouble there may be few: the quarter hour before is added. */
 function timeOf(looks: readonly ReadCells[]): TimeToOperator | undefined {
   return timeToOperator(looks) ?? timeToOperator(looks.flatMap((look) => [look, before(look)]));
 }
 
-/** The last whole quarter hour of those that `timeToOperator` leaves out. */
+/** The last whole quarter hour that `timeToOperator` leaves out. */
 function before({ cells, readAt }: ReadCells): ReadCells {
   const quarter = quarterOf(readAt).getTime();
   const isYoung = readAt.getTime() - quarter < YOUNGEST_SECONDS * 1000;

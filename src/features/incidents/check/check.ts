@@ -36,20 +36,20 @@ interface CheckQuestion {
   readonly now: Date;
   readonly channelId?: string | undefined;
   readonly userId?: string | undefined;
-  /** Figures that were read a moment ago are not good enough. */
+  /** The platform is read again. */
   readonly isAnew?: boolean;
 }
 
 const TRUST_WITHIN_MS = 4_000;
 const DAYS_IN_A_WEEK = 7;
-/** Who presses again within it gets what was read then: the platform is read by the whole day. */
+/** A second press within it gets the same reading: the platform is read by the whole day. */
 const ANEW_MS = MINUTE_MS;
 /** Younger figures were read for this answer. */
 const READ_NOW_MS = 2_000;
 
 const NOT_READ: OpenIncidents = { incidents: [], onsets: [] };
 
-/** @throws UpstreamError as `checkTraffic`, where no last figures say anything of now */
+/** @throws UpstreamError as `checkTraffic`, where no recent figures are stored */
 export async function runCheck(
   deps: IncidentDeps,
   question: CheckQuestion,
@@ -57,7 +57,7 @@ export async function runCheck(
   const { operator, now, channelId, isAnew = false } = question;
   const { made, refusal } = await checkNow(deps, question);
   const { recent, reading, baseline, failure, dataQuality } = made;
-  // A store that is away costs nobody the answer.
+  // An unavailable store does not prevent the answer.
   const open = await readOpenIncidents(deps).catch((): OpenIncidents => NOT_READ);
   const known = made.check.detections.flatMap(({ subject }) =>
     subject.of === 'operator' ? [subject.operator] : [],
@@ -120,7 +120,7 @@ async function checkNow(
   }
 }
 
-/** The hours before, too: yesterday's may be older than today's. Where they cannot be had there is less to see. */
+/** With the hours before, where they can be read. */
 async function readEarlier(
   { traffic, settings }: IncidentDeps,
   recent: DayWindow,
@@ -138,7 +138,7 @@ async function readEarlier(
   }
 }
 
-/** A store that is away costs nobody the answer here either. */
+/** An unavailable store does not prevent the answer. */
 async function checkOverHours(
   { stores }: IncidentDeps,
   { check, input, baseline, observed }: TrafficCheck,
@@ -150,7 +150,7 @@ async function checkOverHours(
   return checkOverLastHours({ input, at, platform, windows, weeks: baseline.weeks, observed, watched });
 }
 
-/** By what is held already: a check reads nothing more for it. */
+/** By stored figures: a check reads nothing more for it. */
 async function receiptlessOf(
   known: readonly (string | undefined)[],
   { traffic, settings: { platformZone: zone, settleHours } }: IncidentDeps,
@@ -160,7 +160,7 @@ async function receiptlessOf(
   return receiptlessOperators(named, traffic, { now, settleHours, zone });
 }
 
-/** Trust is a matter of whole days: of the platform's one a week ago, which has settled. */
+/** By the platform's day one week ago, which has settled. */
 async function detailsOf(
   operator: string | undefined,
   subject: CheckedSubject,
@@ -179,7 +179,7 @@ async function detailsOf(
   return { operator, subject, trust: { profile, day: new Date((start.getTime() + end.getTime()) / 2) } };
 }
 
-/** Where the platform was read after its incident began, nobody knows since when it cannot be. */
+/** Where the platform was read after its incident began, the time is not known. */
 async function unreachableFor(
   failure: FailureCode,
   deps: IncidentDeps,
@@ -205,7 +205,6 @@ async function unreachableFor(
   };
 }
 
-/** After midnight the day under way may not have been read yet. */
 async function lastReadBefore({ traffic, settings: { platformZone: zone } }: IncidentDeps, now: Date) {
   const midnight = startOfDayIn(localDay(now, zone), zone);
   for (const end of [new Date(now.getTime() + 1), midnight]) {
@@ -217,7 +216,7 @@ async function lastReadBefore({ traffic, settings: { platformZone: zone } }: Inc
 
 export async function readOpenIncidents(deps: FeatureDeps): Promise<OpenIncidents> {
   const open = await deps.stores.incidents.open();
-  // `/sms-check` checks at normal sensitivity: what was found by that goes before.
+  // `/sms-check` has normal sensitivity, so such incidents come first.
   const { normal = [], other = [] } = Object.groupBy(open, ({ sensitivity }) => {
     return sensitivity === 'normal' ? 'normal' : 'other';
   });

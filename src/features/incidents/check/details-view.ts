@@ -31,7 +31,7 @@ import { checkNotices, incidentLines } from './view.ts';
 
 const MOST_TOLD = 3;
 
-/** Everything that the answer to a check leaves out, for who asked. */
+/** What the answer to a check leaves out. */
 export function checkDetailsView(model: CheckModel, options: IncidentView): View {
   const { t, formatter } = options;
   const { about, operators, incidents } = model;
@@ -57,7 +57,7 @@ function findingLines(headline: Headline, model: CheckModel, options: IncidentVi
     const name = subjectName(detection, t);
     const sentences = detection.findings.flatMap((finding) => whySentences(name, finding, options));
     const [first = noFindingSentence(detection, model, options), ...others] = sentences;
-    // What has added up says since when.
+    // Evidence says since when.
     const since = detection.findings.some(isAddedUp) ? undefined : onsetSentence(onset, options);
     const opening = [first, since].filter(Boolean).join(' ');
     return [opening, ...others].map((sentence) => line(sentence));
@@ -71,7 +71,7 @@ function findingLines(headline: Headline, model: CheckModel, options: IncidentVi
   ];
 }
 
-/** What is found and, where it has added up, how rare so much of it is by chance. */
+/** With how rare the evidence is by chance. */
 function whySentences(name: string | undefined, finding: Finding, options: IncidentView): string[] {
   const found = isAddedUp(finding) ? [] : [findingSentence(name, finding, options)];
   if (!isEvidenced(finding)) return found;
@@ -108,7 +108,7 @@ function trustBlock({ trust }: OperatorDetails, options: IncidentView): ViewBloc
   return richText(title, ...lines);
 }
 
-/** In both languages, whatever the asker's: customers have theirs. */
+/** In both languages, for customers. */
 function customerBlocks(headline: Headline, { t }: IncidentView): ViewBlock[] {
   const parts = (['es', 'en'] as const).flatMap((language) => {
     const sentence = customerSentence(headline, incidentTranslations(language));
@@ -129,7 +129,7 @@ function notesOf({ baseline, chart }: CheckModel, options: IncidentView): string
   return [...notes, parts.join(' · ')];
 }
 
-/** Which hours are not drawn: the axis would show no gap. */
+/** Hours without a point: the axis shows no gap. */
 function gapsText(gaps: readonly ChartGap[], because: ChartGap['because'], { t, formatter }: IncidentView) {
   const times = gaps
     .filter((gap) => gap.because === because)

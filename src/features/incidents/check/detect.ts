@@ -31,25 +31,24 @@ import {
 import type { FeatureDeps } from '../../dependencies.ts';
 import { type IncidentDeps, type IncidentOnset, isAddedUp, type Onset, type TrafficCheck } from '../model.ts';
 
-/** `/sms-check` says what is, not what was a quarter of an hour ago. */
 const MAX_AGE_MS = 5 * MINUTE_MS;
 const BASELINE_WITHIN_MS = 4_000;
-/** Older figures say nothing of now. */
+/** Older figures are not of now. */
 const HELD_AGE_MS = HALF_HOUR_MS;
-/** Who asks has waited for the platform already. */
+/** The platform has been waited for already. */
 const HELD_BASELINE_WITHIN_MS = 1_000;
-/** As many checks that cannot tell as end an incident: what was before them is another matter. */
+/** As many checks that cannot tell end an incident. */
 const MOST_UNSEEN = 12;
 
 interface TrafficCheckOptions {
-  /** Of the figures: five minutes unless told. Older ones do where reading takes more than a twentieth of the time. */
+  /** Of the figures. Older ones are used where reading takes more than a twentieth of the time. */
   readonly maxAgeMs?: number;
   readonly baselineWithinMs?: number;
   readonly signal?: AbortSignal;
   readonly userId?: string | undefined;
 }
 
-/** What keeps a check from seeing anything. From other failures nothing follows for the traffic. */
+/** Failures that a check reports. Others say nothing of the traffic. */
 export const UNREADABLE: readonly FailureCode[] = [
   'timed_out',
   'unavailable',
@@ -59,7 +58,7 @@ export const UNREADABLE: readonly FailureCode[] = [
   'not_found',
 ];
 
-/** @throws UpstreamError where nothing follows from it for the traffic: too many ask, here or there */
+/** @throws UpstreamError for failures that say nothing of the traffic: too many questions, here or there */
 export async function checkTraffic(
   deps: IncidentDeps,
   now: Date,
@@ -91,12 +90,12 @@ export async function checkTraffic(
   };
 }
 
-/** Checks with the newest figures that are held, without asking the platform; `undefined` where they are too old. */
+/** Checks the newest stored figures, without the platform; `undefined` where they are too old. */
 export async function checkHeld(deps: IncidentDeps, now: Date): Promise<TrafficCheck | undefined> {
   const { traffic, settings } = deps;
   const zone = settings.platformZone;
   const from = new Date(now.getTime() - HELD_AGE_MS - COUNTED_MS);
-  // After midnight the day under way may not have been read yet.
+  // After midnight the new day may not be read yet.
   for (const end of [new Date(now.getTime() + 1), startOfDayIn(localDay(now, zone), zone)]) {
     const { start } = timeBetween(from, end);
     const held = end > start ? await traffic.held({ start, end }).catch(() => undefined) : undefined;
@@ -117,7 +116,7 @@ async function detectRecent(
 ): Promise<Omit<TrafficCheck, 'reading' | 'dataQuality'>> {
   const { readAt, cells } = recent;
   const baseline = await reader.around(readAt, baselineWithinMs);
-  // Without the store what can be reconstructed has to do; that it is away is logged where figures are kept.
+  // Without the store the reconstruction must do.
   const near = (at: Date) => observations.near(at).catch(() => []);
   const observed = await near(readAt);
   const reconstructed = observedAround(baseline.weeks, readAt);
@@ -147,7 +146,7 @@ async function readRecent(
   now: Date,
   { maxAgeMs = MAX_AGE_MS, userId, signal }: TrafficCheckOptions,
 ): Promise<Read> {
-  // Figures may be as old as that, and what is counted begins before them.
+  // Figures may be that old, and counts begin before them.
   const period = timeBetween(new Date(now.getTime() - COUNTED_MS - maxAgeMs), new Date(now.getTime() + 1));
   try {
     const figures = await traffic.figuresFor({ period, userId }, { maxAgeMs, ...(signal ? { signal } : {}) });
@@ -156,14 +155,14 @@ async function readRecent(
   } catch (error) {
     if (!isFailure(error) || !UNREADABLE.includes(error.code) || stopping.aborted) throw error;
     const operation = 'operation' in error ? error.operation : undefined;
-    // Not sent because look-ups have no answer: that says nothing of reports.
+    // Not sent because look-ups fail: that says nothing of reports.
     if (error.openCircuit && operation === 'info') throw error;
     const isLogin = error.code === 'wrong_credentials' || operation === 'login';
     return { failure: error.code, platform: { login: !isLogin, report: false } };
   }
 }
 
-/** As `/sms-check` tells it, from what was read of the day under way: earlier days have older readings. */
+/** As in `/sms-check`, from the current day: earlier days have older readings. */
 export async function onsetsOf(
   subjects: readonly IncidentSubject[],
   { check, recent, baseline, observed }: TrafficCheck,
@@ -180,7 +179,7 @@ export async function onsetsOf(
     onsets[wanted.findIndex((one) => isSameSubject(one, subject))];
 }
 
-/** What has added up says since when; no check of the past would have found it by itself. */
+/** Evidence has its own beginning. */
 export function addedUpOnset(detection: Detection | undefined): Onset | undefined {
   const [finding] = detection?.findings ?? [];
   return finding && isAddedUp(finding)
@@ -233,7 +232,7 @@ export function* findOnsets(
 interface Row {
   readonly subject: ChangeSubject;
   firstBad: number;
-  /** Checks before it, one after the other, that cannot tell. */
+  /** Consecutive earlier checks that cannot tell. */
   unseen: number;
   isOver: boolean;
 }
@@ -253,8 +252,8 @@ function follow(row: Row, { detections }: Check, ms: number): void {
 }
 
 /**
- * The onset that an incident tells goes before the one that is reckoned back, which moves where receipts come late. An
- * operator in an incident of all is in it from the incident's beginning at the earliest.
+ * An incident's beginning goes before a reconstructed one, which moves where receipts are late. An operator in an incident
+ * of all is in it from its beginning at the earliest.
  */
 export function toldOnset(
   subject: ChangeSubject,

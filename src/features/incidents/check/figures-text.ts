@@ -28,15 +28,15 @@ import { answeredWith, type Headline, headlineOf, headlineText, ownerSentence } 
 
 type Options = Localized<IncidentTranslations>;
 
-/** Less is what alike hours differ by, and not worth a word: the margin of normal sensitivity. */
+/** Smaller differences are normal: the margin of normal sensitivity. */
 const SLIGHTLY_WORSE = 0.1;
-/** And yet a reader sees it, and wonders. */
+/** A difference that readers notice. */
 const NOTICED = 0.02;
 const COMPARED: readonly ShareName[] = ['waiting', 'late', 'slowHandOver', 'failed'];
-/** Of fewer messages a share has no decimal: 9.5% of 20 cannot be. */
+/** A share of fewer messages has no decimal: 9.5% of 20 is impossible. */
 const FEWEST_FOR_DECIMAL = 1000;
 
-/** What the verdict rests on, in a line or two: the table has the figures, and Details what else there is to say. */
+/** The basis of the verdict, in a line or two; the table has the figures. */
 export function evidenceLines(headline: Headline, model: CheckModel, options: IncidentView): string[] {
   const { t, formatter } = options;
   const { unreachable } = model;
@@ -64,7 +64,7 @@ export function evidenceLines(headline: Headline, model: CheckModel, options: In
       ...(slightly === undefined ? [] : [slightly]),
     ];
   }
-  // Of several each has its own in the table.
+  // Several subjects have theirs in the table.
   const onset = subjects.length === 1 ? onsetSentence(subject.onset, options) : undefined;
   const [finding] = subject.detection.findings;
   const owner = ownerSentence(headline, model, t);
@@ -74,7 +74,7 @@ export function evidenceLines(headline: Headline, model: CheckModel, options: In
   return [[onset, because].filter(Boolean).join(' ')];
 }
 
-/** Of too few messages for a quarter of an hour to be judged: so many delivered, and what that is called. */
+/** For too few messages in a quarter of an hour: the delivered ones, and the verdict. */
 function addedUpSentence(detection: Detection, finding: Evidenced, options: IncidentView): string {
   const { t, formatter } = options;
   const name = subjectName(detection, t);
@@ -100,7 +100,7 @@ export function slightlyWorse(
   return slightlyWorseSentence(about || !all ? headline.subjects : [...operators, all], options);
 }
 
-/** Of an operator whose newest messages have all not arrived, though they usually do. */
+/** An operator whose newest messages usually arrive and have not. */
 function undeliveredSentences({ about, operators }: CheckModel, options: IncidentView): string[] {
   const [worst] = operators;
   const { lastHours, detection } = worst ?? {};
@@ -146,12 +146,12 @@ export function noFindingSentence(
   return (worse >= NOTICED && worse < SLIGHTLY_WORSE ? check.wellWithin : check.well)(name, inTime, usually);
 }
 
-/** What is reckoned back is a little too good: beside figures that are as usual it would seem to deny that. */
+/** A reconstruction is a little too good: next to usual figures it would contradict them. */
 export function isKnownExactly({ baseline }: Detection): boolean {
   return baseline?.basis === 'observed';
 }
 
-/** So many delivered of those of the last hours, and as many as usually are. */
+/** Delivered messages of the last hours, and usually. */
 export function deliveredTexts(
   { delivered, of, usual }: LastHours,
   { t, formatter }: Options,
@@ -162,20 +162,20 @@ export function deliveredTexts(
   return { now: text(delivered), usual: usual === undefined ? undefined : text(usual * of) };
 }
 
-/** Of all together those of operators that can be compared, and send receipts: `usual` is of no others. */
+/** Of all: operators with a baseline and receipts, like `usual`. */
 function comparedCounts({ subject, counts }: Detection, operators: CheckModel['operators']): Counts {
   if (subject.of === 'operator') return counts;
   const compared = operators.filter(({ detection }) => detection.baseline && detection.sendsReceipts);
   return addCounts(compared.map(({ detection }) => detection.counts));
 }
 
-/** Who is not certainly worse than usual and not quite well either, so that nobody has to wonder at the table. */
+/** Operators that are neither certainly worse than usual nor well. */
 function slightlyWorseSentence(subjects: readonly CheckedSubject[], options: Options): string | undefined {
   const { t, formatter } = options;
   const { strays, straying, table, measures } = t.check;
   const said = subjects.flatMap(({ detection }) => {
     const { subject, verdict, isWell } = detection;
-    // All together hold operators that are not compared, which only the detection knows to leave out.
+    // All together include operators that are not compared.
     if (verdict !== 'normal' || (subject.of === 'all' && isWell)) return [];
     const by = COMPARED.flatMap((name) => measuredOf(detection, [name]) ?? []);
     const [most] = by.toSorted((a, b) => excessOf(b) - excessOf(a));
@@ -194,10 +194,7 @@ function excessOf({ share, usual }: Measured): number {
   return usual === undefined ? 0 : share - usual;
 }
 
-/**
- * In percent, where `of` is how many messages it is a share of. All and none have no decimal, and nothing else is
- * rounded to them.
- */
+/** In percent, of `of` messages. 0% and 100% have no decimal, and nothing else is rounded to them. */
 export function shareText(share: number, { t, formatter }: Options, of = Number.POSITIVE_INFINITY): string {
   const isEnd = share === 0 || share === 1;
   if (!isEnd && of >= FEWEST_FOR_DECIMAL) return formatter.percent(share);
@@ -205,7 +202,7 @@ export function shareText(share: number, { t, formatter }: Options, of = Number.
   return new Intl.NumberFormat(t.locale, { style: 'percent' }).format(shown);
 }
 
-/** As exact as the share of `of` messages beside it, but that 0.1% does not become 1%: what is usual is of many more. */
+/** As exact as a share of `of` messages, but 0.1% does not become 1%. */
 export function baselineShareText(usual: number, options: Options, of: number): string {
   const isNearEnd = Math.min(usual, 1 - usual) < 0.005;
   return shareText(usual, options, isNearEnd ? undefined : of);
@@ -240,7 +237,7 @@ interface Measured {
   readonly usual: number | undefined;
 }
 
-/** The first of these shares of enough messages that can be compared; else the first that there is. */
+/** The first comparable share of enough messages; else the first share. */
 export function measuredOf({ counts, usual }: Detection, names: readonly ShareName[]): Measured | undefined {
   const measured = names.flatMap((name) => {
     const share = shareOf(counts[name]);
@@ -260,7 +257,7 @@ export function onsetSentence(onset: Onset | undefined, { t, formatter }: Option
   return say(formatter.since(onset.at));
 }
 
-/** What has come since things were last well. `name` is left out of all operators together. */
+/** `name` is absent for all operators together. */
 export function evidenceSentence(
   name: string | undefined,
   { kind, evidence }: Evidenced,
@@ -270,12 +267,11 @@ export function evidenceSentence(
   return t.check.evidence.found[kind](name, { ...wholeCounts(evidence), since });
 }
 
-/** Whole messages, as they are read out. */
 export function wholeCounts({ hits, of, usualHits }: Accumulated) {
   return { hits: Math.round(hits), of: Math.round(of), usual: Math.round(usualHits) };
 }
 
-/** What is well of a lack of receipts or of hand-overs: in words beside what is usual; `undefined` of anything else. */
+/** The good part of a lack of receipts or hand-overs, and its usual number; `undefined` for other findings. */
 export function wellTexts(
   { kind, evidence }: Evidenced,
   { t, formatter }: Localized<IncidentTranslations>,
@@ -284,7 +280,7 @@ export function wellTexts(
   const { hits, of, usual } = wholeCounts(evidence);
   const { well } = t.check.evidence;
   const countOf = (count: number) => t.check.table.countOf(formatter.number(count), formatter.number(of));
-  // What has a receipt may have failed, but of none.
+  // A receipt may be of a failure, except where there are none.
   const what = kind === 'slow_hand_over' ? 'handedOver' : hits === of ? 'delivered' : 'withReceipt';
   return { now: well[what](countOf(of - hits)), usual: countOf(of - usual) };
 }

@@ -43,7 +43,7 @@ import {
 } from './view.ts';
 
 export const COMMAND = '/sms-check';
-/** As many are in no operator's name, even where they are no whole number. */
+/** Digits, separated or not, that no name of an operator has. */
 const DIGITS_OF_A_NUMBER = /(?:\d\D*){4}/;
 
 function sealFor({ runtime: { sealer } }: Pick<IncidentDeps, 'runtime'>) {
@@ -102,7 +102,7 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
     const rehearsed = rehearsedOf(value);
     if (!rehearsed) return undefined;
     const reply = await answerRehearsal(rehearsed, context, deps);
-    // The check stays where it is.
+    // The check stays in its place.
     return 'blocks' in reply ? { ephemeral: reply } : reply;
   };
   const inPlace = { inPlace: true };
@@ -143,7 +143,7 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
   router.button('check.more', chooseEntry, { inPlace: [moreValue('show', ALL_OPERATORS)] });
 }
 
-/** What is shown of a check beside its answer. Its figures are those of the answer, unless that is five minutes old. */
+/** Its figures are those of the answer for five minutes. */
 async function modelView(
   operator: string | undefined,
   context: IncidentContext,
@@ -157,7 +157,7 @@ async function modelView(
   return 'problem' in model ? noSuchOperatorView(model, options, sealFor(deps)) : show(model, options);
 }
 
-/** A button names an operator by its beginning, or the unknown route by its words. */
+/** A button has the beginning of an operator's name, or the words for the unknown route. */
 async function answerNewest(
   text: string | undefined,
   context: IncidentContext,
@@ -188,7 +188,6 @@ async function answerCheck(
   return checkView(model, options, { canShare: isChannel(context.channelId) });
 }
 
-/** A check of now, of all operators or of one. */
 function createCheckShare(deps: IncidentDeps): ShareKind<IncidentTranslations> {
   return {
     name: 'check',
@@ -216,12 +215,12 @@ function createCheckShare(deps: IncidentDeps): ShareKind<IncidentTranslations> {
   };
 }
 
-/** What stands for an operator, or for all of them, in what is shared and under it. */
+/** The value of an operator, or of all, in shared answers. */
 function sharedValue(operator: string | undefined): string {
   return operator === undefined ? ALL_OPERATORS : operatorValue(operator);
 }
 
-/** `check …` written to the bot. With a number beside it somebody's messages are meant, and not how SMS works. */
+/** `check …` written to the bot. With a number it is about messages, not about the traffic. */
 async function answerCheckMention(
   text: string,
   context: MentionContext<IncidentTranslations>,

@@ -5,12 +5,12 @@ import { closestWord, plainWord } from '../../../domain/spelling.ts';
 import type { Rehearsed } from '../rehearsal/rehearse.ts';
 import { sensitivityIn } from '../watch/input.ts';
 
-/** What was asked of a check; `text` of what was wrong is the part in question, as typed. */
+/** `text` of a problem is the part in question, as typed. */
 export type CheckInput =
   | { readonly kind: 'help' }
   | { readonly kind: 'check'; readonly operator: string | undefined }
   | ({ readonly kind: 'rehearse' } & Rehearsed)
-  /** It is no number of days that can be rehearsed, or stands beside one and means nothing there. */
+  /** Not a number of days that can be rehearsed, or unknown words next to one. */
   | { readonly problem: 'days' | 'rehearsal'; readonly text: string };
 
 export const DEFAULT_REHEARSED_DAYS = 7;
@@ -20,7 +20,7 @@ const REHEARSE = new RegExp(`^(?:${REHEARSE_WORDS.join('|')})(?:\\s+(.*))?$`, 'i
 /** `14`, `14 days`, `last 14 days`, `últimos 14 días`, and what follows */
 const DAYS =
   /^(?:(?:the )?last |(?:los )?[uú]ltimos )?(\d{1,4})(?:\s*(?:days?|d[ií]as?|d)(?!\S))?(?:\s+(.*))?$/isu;
-/** `with high sensitivity`, `con sensibilidad alta`: understood, and of no meaning. */
+/** `with high sensitivity`, `con sensibilidad alta`: without meaning. */
 const FILLING = new Set(['sensitivity', 'sensibilidad', 'with', 'con', 'at', 'a']);
 
 export function parseCheckInput(text: string): CheckInput {
@@ -55,7 +55,6 @@ function parseRehearsal(wanted: string): CheckInput {
   return more === undefined ? rehearsed(days) : { problem: 'rehearsal', text: more };
 }
 
-/** `undefined` where nothing can be rehearsed for so long. */
 function parseDays(text: string): number | undefined {
   const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   return days >= 1 && days <= MOST_REHEARSED_DAYS ? days : undefined;

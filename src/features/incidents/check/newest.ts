@@ -18,7 +18,7 @@ export interface NewestMessages {
 
 const MOST_SHOWN = 10;
 
-/** The newest messages at an operator: the platform sends all of its day for them. @throws UpstreamError */
+/** The platform sends its whole day for them. @throws UpstreamError */
 export async function readNewest(
   operator: string | undefined,
   now: Date,
@@ -48,7 +48,7 @@ function newestOf(messages: readonly Message[]): Message[] {
 
 type Newest = NewestMessages['messages'][number];
 
-/** The newest messages at an operator, one a line: when, to whom, and how long each leg took. */
+/** One a line: time, recipient, and the duration of each leg. */
 export function newestView({ operator, messages }: NewestMessages, now: Date, options: IncidentView): View {
   const { t, formatter } = options;
   const { title, none } = t.check.newest;

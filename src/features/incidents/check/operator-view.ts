@@ -25,14 +25,14 @@ import {
   wellTexts,
 } from './figures-text.ts';
 
-/** With the one that counts the others, what a telephone shows. */
+/** With the row of others, what a telephone shows. */
 const MOST_ROWS = 8;
-/** What Slack takes of a message's blocks. */
+/** Slack's limit for blocks of a message. */
 const MOST_ROWS_IN_DETAILS = 20;
-/** What a time that cannot be told is sorted by: after all others, seconds. */
+/** Sort value of an unknown time: after all others, seconds. */
 const BEYOND = DAY_SECONDS;
 
-/** The troubled first; columns that nobody has anything in are left out. `isFull`: more rows, and p95. */
+/** Bad ones first, without empty columns. `isFull`: more rows, and p95. */
 export function operatorsTable(
   operators: readonly CheckedSubject[],
   options: IncidentView,
@@ -59,7 +59,7 @@ export function operatorsTable(
   ];
 }
 
-/** Of what is wrong the worst; of what is well how many were late. */
+/** The worst finding, or how many were late. */
 function rowOf(checked: CheckedSubject, options: IncidentView) {
   const { t, formatter } = options;
   const { detection, onset, toOperator } = checked;
@@ -71,7 +71,7 @@ function rowOf(checked: CheckedSubject, options: IncidentView) {
   return [name, verdictText(detection, t), now, usual, onsetText, time] as TableCell[];
 }
 
-/** An operator without receipts is never judged by them, so no share of them is shown. */
+/** An operator without receipts has no share of them. */
 function nowCells(checked: CheckedSubject, options: IncidentView): [TableCell, TableCell] {
   const { t, formatter } = options;
   const { table } = t.check;
@@ -98,7 +98,7 @@ function timeCell(seconds: number | undefined, { t, formatter }: IncidentView): 
   return { value: seconds, text: formatter.duration(seconds) };
 }
 
-/** Of what is well: a share of too few messages, or of which the usual is not known, gives way to another. */
+/** In order of preference where nothing is wrong. */
 const OF_DELIVERY: readonly ShareName[] = ['late', 'waiting', 'slowHandOver'];
 
 function shareCells(detection: Detection, options: IncidentView): [TableCell, TableCell] {
@@ -111,7 +111,7 @@ function shareCells(detection: Detection, options: IncidentView): [TableCell, Ta
   const cell = (value: number, text: string): TableCell => ({ value: toPercent(value), text });
   const shown = shareText(share, options, worst.of);
   const of = formatter.number(Math.round(worst.of));
-  // Silence is measured by the usual number, which would look like that of now.
+  // Silence is of the usual number, which would look like the current one.
   const isOfNow = kind !== 'silence';
   const isComparable = findings.length > 0 || isKnownExactly(detection);
   return [
@@ -172,7 +172,7 @@ export function chartBlock({ kind, points }: CheckChart, options: IncidentView):
   });
 }
 
-/** When clocks go back an hour comes twice. */
+/** When clocks go back an hour repeats. */
 function distinct(labels: readonly string[]): string[] {
   return labels.map((label, at) => (labels.indexOf(label) < at ? `${label} (2)` : label));
 }

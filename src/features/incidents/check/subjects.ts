@@ -1,6 +1,7 @@
 import { countBetween } from '../../../domain/counting/second-counts.ts';
 import type { ChangeSubject } from '../../../domain/figures/changes.ts';
 import type { Cell } from '../../../domain/figures/figures.ts';
+import { submittedOf } from '../../../domain/figures/period-figures.ts';
 import { countStatuses, type Proportion, shareOf, sumOf } from '../../../domain/figures/rates.ts';
 import { IN_TIME_SECONDS } from '../../../domain/incidents/counts.ts';
 import type { Detection } from '../../../domain/incidents/judge.ts';
@@ -26,11 +27,11 @@ interface Beside {
   readonly receiptless: ReadonlySet<string | undefined>;
 }
 
-/** A share of few strays: of what is no more than that none is troubled. */
+/** Least difference of a share of few messages. */
 const WORTH_NAMING = 0.5;
-/** So many in a row that did not arrive are worth naming by themselves. */
+/** Fewest consecutive messages without delivery. */
 const FEWEST_UNDELIVERED = 3;
-/** Fewer of the weeks before say nothing of what is usual. */
+/** Fewest messages of the weeks before. */
 const FEWEST_USUAL = 5;
 
 export async function subjectsOf(
@@ -60,7 +61,7 @@ export async function subjectsOf(
   }));
 }
 
-/** Of those that cannot be judged, what lacks most of what usually arrives. */
+/** Without a judgement, the largest lack of usual deliveries first. */
 export function worstFirst(one: CheckedSubject, other: CheckedSubject): number {
   const [a, b] = [one.detection, other.detection];
   return (
@@ -81,13 +82,13 @@ interface Seen {
   readonly windows: readonly Window[];
   readonly readAt: Date;
   readonly weeks: readonly PastWeek[];
-  /** Operators that send no receipts: of all together theirs do not count. */
+  /** Operators without receipts are left out of all together. */
   readonly receiptless: ReadonlySet<string | undefined>;
 }
 
 /**
- * Counts what became of the newest messages, without a judgement: of the last hours or, where the newest of an operator
- * have not arrived at all, of the time since when that is so. `undefined` where there are none.
+ * Counts the newest messages, without a judgement: of the last hours or, where the newest of an operator have not arrived at
+ * all, since then. `undefined` without messages.
  */
 export function lastHoursOf({
   windows,
@@ -121,16 +122,16 @@ export function lastHoursOf({
   };
 }
 
-/** Delivered ones of those that could have been by now. */
+/** Delivered of those old enough. */
 function arrivedOf(cells: readonly Cell[]): Proportion {
   const tooYoung = sumOf(cells, ({ figures }) => countBetween(figures.pendingAges, 0, IN_TIME_SECONDS));
   return {
-    of: sumOf(cells, ({ figures }) => figures.submitted) - tooYoung,
+    of: submittedOf(cells) - tooYoung,
     hits: sumOf(cells, ({ figures }) => countStatuses(figures).delivered),
   };
 }
 
-/** The first of the newest quarter hours in a row of which nothing arrived; `undefined` where that may be chance. */
+/** The first of the newest consecutive quarter hours without delivery; `undefined` where it may be chance. */
 function undeliveredSince(cells: readonly Cell[]): number | undefined {
   const newestFirst = [...Map.groupBy(cells, ({ quarter = 0 }) => quarter * 1000)]
     .map(([quarter, own]) => ({ quarter, ...arrivedOf(own) }))

@@ -44,7 +44,7 @@ import { ALL_OPERATORS, closestSubcommand, closestTo, moreValue, operatorValue }
 import { chartBlock, figuresTable, operatorsTable } from './operator-view.ts';
 
 const MOST_NAMED = 20;
-/** Of more than these, one stands for them. */
+/** With more, one is shown. */
 const MOST_INCIDENTS = 2;
 
 export function checkView(
@@ -55,7 +55,7 @@ export function checkView(
   return view(...checkBlocks(model, options), buttonsFor(model, options, canShare));
 }
 
-/** What a channel is shown: the verdict and who shared it. The rest is for its thread. */
+/** The channel gets the verdict and who shared it, the thread the rest. */
 export function sharedCheckView(
   model: CheckModel,
   options: IncidentView,
@@ -81,8 +81,7 @@ export function wholeCheckView(model: CheckModel, options: IncidentView): View {
 const MOST_SUGGESTED = 3;
 
 /**
- * `seal` makes the value of a button that types `/sms-check` and a text; `write` makes of words what can be written to the
- * bot, where it was written to.
+ * `seal` makes the value of a button that types `/sms-check` with a text; `write` makes words for a message to the bot.
  */
 export function noSuchOperatorView(
   { text, known }: NoSuchOperator,
@@ -154,7 +153,7 @@ function checkBlocks(model: CheckModel, options: IncidentView): (ViewBlock | Dat
   ];
 }
 
-/** It changes within seconds: what is shared stays. */
+/** It changes within seconds, so a shared answer does not have it. */
 function circuitTexts(
   host: OpenCircuit['host'],
   { circuits }: CheckModel,
@@ -171,7 +170,7 @@ function titleOf(headline: Headline, model: CheckModel, options: IncidentView): 
   const { t, formatter } = options;
   const { reading, notNewer, circuits } = model;
   const said = headlineText(headline, t);
-  // Nothing newer can be had of a platform that does not answer, however young the figures are.
+  // A platform that does not answer has nothing newer.
   const isNow = !circuits?.platform && (notNewer === undefined || notNewer === 'just_read');
   if (!reading || isNow) return said;
   return t.check.agedHeadline(formatter.since(reading.readAt), said);
@@ -179,9 +178,9 @@ function titleOf(headline: Headline, model: CheckModel, options: IncidentView): 
 
 function asOfText({ at, reading }: CheckModel, { t, formatter, isShared }: IncidentView): string | undefined {
   if (!reading) return undefined;
-  // An age would be wrong for whoever reads it later.
+  // An age would be wrong later.
   if (isShared) return t.answer.asOfDay(formatter.since(reading.readAt));
-  // Read after the question, they are not older than that.
+  // Figures read after the question have no age.
   const age = formatter.duration(Math.max(0, at.getTime() - reading.readAt.getTime()) / 1000);
   return t.check.asOf(formatter.since(reading.readAt), age);
 }
@@ -212,14 +211,14 @@ export function checkNotices(
   const age = formatter.duration(Math.max(0, at.getTime() - reading.readAt.getTime()) / 1000);
   if (reading.isStale && !isStale) notices.push(t.check.stale(age));
   if (areUntold) notices.push(manyOperatorsNotice(t));
-  // The answer has room for the first one.
+  // The answer shows only the first.
   if (areIncidentsUnread) notices.unshift(t.check.incidentsUnread);
   return notices;
 }
 
 function buttonsFor(model: CheckModel, { t }: IncidentView, canShare: boolean): ViewBlock {
   const { about, unreachable } = model;
-  const { buttons, rehearse } = { buttons: t.check.buttons, rehearse: !unreachable };
+  const { buttons } = t.check;
   const value = about ? operatorValue(about.operator) : ALL_OPERATORS;
   const elements: Button[] = [
     primary(button('check.refresh', t.answer.refresh, value)),
@@ -228,7 +227,7 @@ function buttonsFor(model: CheckModel, { t }: IncidentView, canShare: boolean): 
   ];
   const entries = [
     ...(canShare ? [{ value: moreValue('share', value), label: t.post.share }] : []),
-    ...(rehearse ? [{ value: moreValue('rehearse', '7'), label: buttons.rehearse }] : []),
+    ...(unreachable ? [] : [{ value: moreValue('rehearse', '7'), label: buttons.rehearse }]),
     ...(about ? [{ value: moreValue('show', ALL_OPERATORS), label: buttons.allOperators }] : []),
     ...(unreachable ? [] : [{ value: moreValue('choose', ALL_OPERATORS), label: buttons.oneOperator }]),
   ];
@@ -243,13 +242,13 @@ function newestButton(model: CheckModel, t: IncidentTranslations): Button[] {
   return [button('check.newest', label, operatorValue(operator))];
 }
 
-/** The open incidents, no more than `most` of them; how many others there are is said. */
+/** Open incidents up to `most`, and the number of others. */
 export function incidentLines(
   incidents: readonly ShownIncident[],
   options: IncidentView,
   most = incidents.length,
 ) {
-  // Of one sensitivity there is one incident for one trouble; of several it would seem to be told twice.
+  // Several sensitivities may have an incident each for one trouble.
   const areSeveral = new Set(incidents.map(({ sensitivity }) => sensitivity)).size > 1;
   const say = options.t.check.incident;
   const lines = incidents

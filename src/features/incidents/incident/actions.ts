@@ -20,7 +20,7 @@ const SNOOZE_FORM = 'incident.snooze.form';
 const LONGEST_SNOOZE_MS = 7 * DAY_MS;
 const LONGEST_TEXT = 60;
 
-/** The buttons of an incident's message, which shows what was done. Who comes too late for it is told why. */
+/** The message shows what was done. A late press gets the reason. */
 export function registerActions(router: FeatureRouter<IncidentTranslations>, deps: FeatureDeps): void {
   const { offline } = router;
   const onIncident = (
@@ -78,7 +78,7 @@ const forgotten = ({ t }: IncidentContext, { settings }: FeatureDeps) => ({
   ephemeral: adviceView(t.incident.forgotten(settings.incidentDays), t),
 });
 
-/** Notes what somebody did with an incident; tells them where nothing came of it: perhaps another was quicker. */
+/** Writes an act; the person hears where it had no effect, as after a quicker colleague. */
 async function actOn(
   id: string,
   act: IncidentAction,
@@ -122,7 +122,6 @@ interface SnoozeRequest {
   readonly until: Date;
 }
 
-/** Asks for how long an incident is snoozed; times of day are in `timeZone`, the zone of whoever asks. */
 function snoozeForm(id: string, timeZone: string, t: IncidentTranslations): Form {
   const { title, submit, until, untilHint } = t.incident.snoozeForm;
   const field = textInput('until', until, undefined, { hint: untilHint(timeZone), longest: LONGEST_TEXT });

@@ -67,7 +67,7 @@ function titled(title: string, said: readonly string[]) {
   return said.length > 0 ? [line(bold(title)), ...said.map((text) => line(text))] : [];
 }
 
-/** On what the alert rests where it has added up, and how rare that is by chance. */
+/** The evidence of the alert, and how rare it is by chance. */
 function whyTexts({ subject, evidence }: Incident, options: IncidentViewOptions): string[] {
   const finding = addedUpIn(evidence);
   if (!finding) return [];
@@ -79,13 +79,13 @@ function addedUpIn({ findings, worst }: Incident['evidence']): Evidenced | undef
   return [...findings, ...(worst?.findings ?? [])].find(isEvidenced);
 }
 
-/** What the latest check found beside the worst, which its message has; and where the messages are. */
+/** The latest findings after the worst, which is in the message, and where the messages are. */
 function evidenceTexts(incident: Incident, options: IncidentViewOptions): string[] {
   const { evidence, subject } = incident;
   if (subject.of === 'platform' || evidence.findings.length === 0) return [];
   const why = addedUpIn(evidence);
   const isNotWhy = (finding: Finding) => finding !== why || !isAddedUp(finding);
-  // Fewer are named in the headline of the message.
+  // The headline names fewer.
   const isCounted = !evidence.apart && operatorsOf(incident).length > MOST_IN_TITLE;
   return [
     ...findingSentences(incident, evidence.findings.slice(1).filter(isNotWhy), options),
@@ -94,7 +94,7 @@ function evidenceTexts(incident: Incident, options: IncidentViewOptions): string
   ];
 }
 
-/** Of one that is over the message has the worst finding. */
+/** The message of a past incident has the worst finding. */
 function worstLines(incident: Incident, isOver: boolean, options: IncidentViewOptions) {
   const { worst, judged, readAt } = incident.evidence;
   const { t, formatter } = options;
@@ -123,12 +123,12 @@ function nameOf(subject: Incident['subject'], { t }: IncidentViewOptions): strin
   return subject.of === 'operator' ? operatorName(subject.operator, t) : undefined;
 }
 
-/** What the thread says of an event; the first one is the message itself. */
+/** The first event is the message itself. */
 export function threadView(event: LifeEvent, incident: Incident, options: IncidentViewOptions): View {
   return view(richText(line(sentenceFor(event, incident, options))));
 }
 
-/** What a channel is told of the end beside its thread. `mention` is called by name once more. */
+/** The end of an incident in the channel, with the mention again. */
 export function endView(
   event: LifeEvent,
   incident: Incident,
@@ -145,7 +145,7 @@ export function endView(
   );
 }
 
-/** What its headline does not say: for how long it lasted stands there. */
+/** Without the duration, which is in the headline. */
 function endText(event: LifeEvent, incident: Incident, options: IncidentViewOptions): string {
   if (event.kind !== 'ended') return sentenceFor(event, incident, options);
   const count = affectedOf(incident.evidence);

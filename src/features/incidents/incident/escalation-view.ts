@@ -22,7 +22,7 @@ import { affectedOf } from './view.ts';
 
 export interface EscalationFacts {
   readonly at: Date;
-  /** IANA: of the channel whose incident it is, and not of whoever asks; UTC stands before it. */
+  /** IANA zone of the channel, in addition to UTC. */
   readonly zone: string;
   readonly time: { readonly start: Date; readonly end: Date };
   /** By operator; `undefined` where they could not be read. */
@@ -64,7 +64,7 @@ export function escalationView(
   );
 }
 
-/** Whose it is: who is to look into it has to know which operators. */
+/** The operators by name, as the reader needs them. */
 function namesIn(incident: Incident, t: IncidentTranslations): string {
   const operators = operatorsOf(incident);
   return operators.length > 0 ? operatorsText(operators, t) : incidentSubject(incident, t);
@@ -79,7 +79,7 @@ function statementIn(language: Language, incident: Incident, facts: EscalationFa
     `${utc.moment(when)} UTC${zone === 'UTC' ? '' : ` (${formatter.moment(when)} ${zone})`}`;
   const { subject, evidence, events, beganAt } = incident;
   const { worst, isFirstSeen = false } = evidence;
-  // As it was at its worst: that is what the statement tells.
+  // The statement is about the worst.
   const { owner, findings } = worst ?? evidence;
   const affected = affectedOf(evidence);
   const { end } = incidentStatusOf(events);

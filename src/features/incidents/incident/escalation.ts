@@ -16,10 +16,10 @@ import { examplesCsv } from './csv.ts';
 import { type EscalationFacts, escalationView } from './escalation-view.ts';
 import { type Examples, readExamples } from './examples.ts';
 
-/** Messages of so long are looked through, the latest: the platform sends the whole day for them. */
+/** The latest messages are searched: the platform sends the whole day for them. */
 const LOOKED_THROUGH_MS = HALF_HOUR_MS;
 
-/** A statement to copy in both languages, and examples read now, for whoever asks: no whole number and no text. */
+/** A statement in both languages and current examples, without whole numbers and texts. */
 export function answerEscalation(
   incident: Incident,
   context: IncidentContext,
@@ -46,7 +46,7 @@ async function sendReport(
   const time = lookedThrough(incident, at);
   const examples = await readExamples(incident, { ...time, userId: user.id }, at, deps.platform).catch(
     (error: unknown) => {
-      // What went wrong is in the log; the statement is of use without examples.
+      // The failure is in the log; the statement is useful without examples.
       if (isFailure(error)) failureOf(error);
       else throw error;
       return undefined;
@@ -59,7 +59,7 @@ async function sendReport(
   const below = rows.length > 0 ? await wholeNumbersActions(incident.id, context, deps.slack) : [];
   const facts = { at, zone, time, examples, shown: rows.length };
   const said = escalationView(incident, facts, context, below);
-  // A message of its own: what stands beside a file is plain text.
+  // A message of its own: text with a file is plain text.
   const posted = await post.toPerson(user.id, said);
   if ('refused' in posted) return notSentView(posted, context);
   context.acts.answered();
@@ -71,7 +71,7 @@ async function sendReport(
   return refusal ? notSentView(refusal, context) : view(richText(line(context.t.incident.pack.sent)));
 }
 
-/** Under the pack, for who may: the button that sends the examples with their numbers. */
+/** The button for examples with whole numbers, for permitted people. */
 const WHOLE_NUMBERS = 'incident.pack.whole';
 
 async function wholeNumbersActions(
@@ -83,7 +83,7 @@ async function wholeNumbersActions(
   return mayReveal ? [revealActions(WHOLE_NUMBERS, t.incident.pack.whole, id)] : [];
 }
 
-/** In which the channel reads times where it was asked for; what is sent on is not of whoever asked. */
+/** The zone of the channel where it was requested. */
 async function zoneFor(
   { id }: Incident,
   { channelId }: IncidentContext,
@@ -93,20 +93,19 @@ async function zoneFor(
   return (posts.find(({ channel }) => channel === channelId) ?? posts[0])?.zone ?? 'UTC';
 }
 
-/** What was handed in from its beginning to its end, of one that lasts for long the latest. */
+/** From beginning to end, or the latest part of a long incident. */
 function lookedThrough(incident: Incident, at: Date): EscalationFacts['time'] {
   const end = overAt(incident) ?? at;
   const from = Math.max(incident.beganAt.getTime(), end.getTime() - LOOKED_THROUGH_MS);
   return { start: new Date(from), end };
 }
 
-/** The button under an escalation pack that sends its examples with whole numbers, for whoever is to look into them. */
 export function registerWholeNumbers(router: Listeners<IncidentTranslations>, deps: FeatureDeps): void {
   const reveal = {
     actionId: WHOLE_NUMBERS,
     formId: 'incident.pack.form',
     open: (id: string) => (id === '' ? undefined : id),
-    // They are found out by reading.
+    // They are known after reading.
     numbersIn: () => [],
     answer: (id: string, context: IncidentContext) => answerWholeNumbers(id, context, deps),
   };

@@ -1,6 +1,7 @@
 import type { FailureCode } from '../../../domain/failure.ts';
 import type { OperatorFigures } from '../../../domain/figures/figures.ts';
-import { shareOf } from '../../../domain/figures/rates.ts';
+import { submittedOf } from '../../../domain/figures/period-figures.ts';
+import { shareOf, sumOf } from '../../../domain/figures/rates.ts';
 import type { Check } from '../../../domain/incidents/detect.ts';
 import { countAffected, type Evidence, isSameSubject } from '../../../domain/incidents/evidence.ts';
 import type { Finding } from '../../../domain/incidents/findings.ts';
@@ -15,9 +16,9 @@ import { isAddedUp, operatorFilter } from '../model.ts';
 
 export interface CheckFacts {
   readonly count?: CountQuarters | undefined;
-  /** Where the platform was not asked, because it is not to be. */
+  /** Why the platform was not asked. */
   readonly failing?: Failing | undefined;
-  /** Why the platform could not be read, where it was asked, now or the last time it could be. */
+  /** Why the platform could not be read, now or the last time. */
   readonly failure?: FailureCode | undefined;
 }
 
@@ -34,16 +35,16 @@ type CountQuarters = (
   named: readonly (string | null)[],
 ) => readonly QuarterCount[];
 
-/** The first bad check looks at messages up to so much older. */
+/** The first bad check counts messages up to so much older. */
 const LOOKED_BACK_MS = 7 * MINUTE_MS;
-/** However long ago the last check was, messages of no more are counted. */
+/** Limit of the time that is counted. */
 const COUNTED_BACK_MS = DAY_MS;
-/** What becomes of messages handed in longer ago is counted no more. */
+/** Older messages are counted no more. */
 const OPEN_MS = HOUR_MS;
-/** Between checks further apart it cannot be told when something was over. */
+/** Checks further apart do not show when something was over. */
 const SOON_MS = 10 * MINUTE_MS;
 
-/** A check that cannot tell leaves what the last one found that could; the worst stays to the end. */
+/** A check that cannot tell leaves the last finding; the worst stays to the end. */
 export function updateEvidence(before: IncidentEvidence | undefined, input: EvidenceInput): IncidentEvidence {
   const { check, subject, now, failing, failure } = input;
   if (subject.of === 'platform') {
@@ -77,7 +78,7 @@ export function updateEvidence(before: IncidentEvidence | undefined, input: Evid
   };
 }
 
-/** What a check has told once stays: an hour with little traffic does not tell it. */
+/** Once known it stays: an hour with little traffic does not show it. */
 function withoutReceipts(before: IncidentEvidence | undefined, { detections }: Check): (string | null)[] {
   const told = detections.flatMap(({ subject, sendsReceipts }) =>
     subject.of === 'operator' && !sendsReceipts ? [subject.operator ?? null] : [],
@@ -99,14 +100,14 @@ function foundAfter(before: IncidentEvidence | undefined, { readAt, findings }: 
   return { ...before?.lastFound, ...Object.fromEntries(found.map(({ kind }) => [kind, readAt])) };
 }
 
-/** What has added up stays for a while after the last message that was bad; silence goes on by what does not come. */
+/** Evidence stays for a while after the last bad message; silence continues without messages. */
 function isFoundAnew(finding: Finding, before: readonly Finding[] = []): boolean {
   if (finding.kind === 'silence' || !isAddedUp(finding)) return true;
   const known = before.find(({ kind }) => kind === finding.kind)?.evidence;
   return known?.sinceMs !== finding.evidence.sinceMs || finding.evidence.hits > known.hits;
 }
 
-/** When trouble was last found; where the check before was long ago, the time of the first that finds nothing. */
+/** After a long pause, the time of the first check that finds nothing. */
 function overSince(
   before: IncidentEvidence | undefined,
   { readAt, findings }: Evidence,
@@ -118,7 +119,7 @@ function overSince(
   return readAt.getTime() - before.readAt.getTime() <= SOON_MS ? last : readAt;
 }
 
-/** Counts what was handed in while something was unusual, up to the first check that finds nothing. */
+/** Counts messages from the first finding to the first check without one. */
 function affectedAfter(
   before: IncidentEvidence | undefined,
   { check, subject, beganAt, now, count }: EvidenceInput,
@@ -130,7 +131,7 @@ function affectedAfter(
   return addAffected(before?.affected, count(subject, countedSince(first, check.at), named), check.at);
 }
 
-/** Of two findings the one that is further from usual; the later one where they are alike. */
+/** The finding further from usual; the later of equals. */
 function worseOf(before: IncidentEvidence | undefined, now: Evidence): Evidence | undefined {
   const worse = before && excessOf(before) > excessOf(now) ? before : now;
   if (worse.findings.length === 0) return undefined;
@@ -142,15 +143,15 @@ function excessOf({ findings }: Evidence): number {
   return Math.max(0, ...findings.map(({ share, usual }) => Math.abs(share - usual)));
 }
 
-/** From when the messages count that a check is about, to the quarter hour: that is how traffic is kept. */
+/** Start of the counted messages, by the quarter hour, as traffic is stored. */
 export function countedSince(beganAt: Date, at: Date): Date {
   const from = Math.max(beganAt.getTime() - LOOKED_BACK_MS, at.getTime() - COUNTED_BACK_MS);
   return quarterOf(new Date(from));
 }
 
 /**
- * How many more messages than usual at this hour were not delivered in time, or failed at an operator that sends no
- * receipts, by the quarter hour; of all together those of the operators that are named, or of everybody.
+ * Messages beyond the usual number not delivered in time, or failed at an operator without receipts, by the quarter hour; of
+ * all together those of the named operators, or of all.
  */
 export function countQuarters(
   subject: IncidentSubject,
@@ -164,7 +165,7 @@ export function countQuarters(
     const start = new Date(ms);
     const parts = held.between(start, new Date(ms + QUARTER_MS)).filter(({ operator }) => isMeant(operator));
     const byOperator = [...Map.groupBy(parts, ({ operator }) => operator)];
-    const count = byOperator.reduce((sum, [operator, own]) => sum + beyondUsual(own, operator, check), 0);
+    const count = sumOf(byOperator, ([operator, own]) => beyondUsual(own, operator, check));
     quarters.push({ start, count });
   }
   return quarters;
@@ -175,21 +176,21 @@ interface Counted {
   readonly held: Pick<HeldFigures, 'between'>;
 }
 
-/** Of each quarter hour the most that was ever counted, so that what an incident has done is never undone. */
+/** Each quarter hour keeps its highest count, so that the sum never falls. */
 export function addAffected(
   before: Affected | undefined,
   counted: readonly QuarterCount[],
   at: Date,
 ): Affected {
   const known = new Map((before?.quarters ?? []).map(({ start, count }) => [start.getTime(), count]));
-  const settled = (before?.count ?? 0) - sum([...known.values()]);
+  const settled = (before?.count ?? 0) - sumOf([...known.values()], (count) => count);
   for (const { start, count } of counted) {
     const ms = start.getTime();
     known.set(ms, Math.max(count, known.get(ms) ?? 0));
   }
   const quarters = [...known].map(([ms, count]) => ({ start: new Date(ms), count }));
   const isOpen = ({ start }: QuarterCount) => start.getTime() >= quarterOf(at).getTime() - OPEN_MS;
-  return { count: settled + sum([...known.values()]), quarters: quarters.filter(isOpen) };
+  return { count: settled + sumOf([...known.values()], (count) => count), quarters: quarters.filter(isOpen) };
 }
 
 function beyondUsual(
@@ -200,10 +201,5 @@ function beyondUsual(
   const own = detections.find(({ subject }) => subject.of === 'operator' && subject.operator === operator);
   const hasReceipts = own?.sendsReceipts ?? true;
   const usual = (own && shareOf(hasReceipts ? own.usual.late : own.usual.failed)) ?? 0;
-  const submitted = parts.reduce((total, { figures }) => total + figures.submitted, 0);
-  return Math.max(0, countAffected(parts, hasReceipts) - usual * submitted);
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
+  return Math.max(0, countAffected(parts, hasReceipts) - usual * submittedOf(parts));
 }

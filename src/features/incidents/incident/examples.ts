@@ -13,17 +13,17 @@ export interface Example {
 
 export interface Examples {
   readonly operator: string | undefined;
-  /** Spread over all there were, in order. */
+  /** Evenly spread, in order. */
   readonly shown: readonly Example[];
   readonly of: number;
   readonly kinds: ExampleKinds;
 }
 
 const MOST_EXAMPLES = 50;
-/** Kept of however many: never fewer than are shown, and some more, so that those shown are about equally far apart. */
+/** Sample size: more than are shown, so that those shown are about evenly spread. */
 const MOST_KEPT = 4 * MOST_EXAMPLES;
 const MOST_OPERATORS = 10;
-/** Hand-over takes seconds: what takes longer is found to be slow. */
+/** A longer hand-over is slow. */
 const HAND_OVER_SECONDS = 30;
 const OF_DELIVERY: readonly FindingKind[] = ['waiting', 'late', 'slow_hand_over', 'failures'];
 
@@ -58,7 +58,7 @@ export async function readExamples(
   }));
 }
 
-/** How many of each are shown, the most first: alike of all, and what some do not have goes to the others. */
+/** Equal shares; what an operator does not need goes to the others. */
 function sharesOf(counts: readonly number[]): number[] {
   let left = MOST_EXAMPLES;
   const fromTheFewest = counts.toReversed().map((count, index) => {
@@ -78,14 +78,14 @@ function sample() {
       kinds[kind] += 1;
       if (of % every === 0) kept.push({ message, kind });
       of += 1;
-      // Too many: every second one goes, and from now on as few come.
+      // Above the limit every second one goes, and half as many come.
       if (kept.length <= MOST_KEPT) return;
       kept = kept.filter((_, index) => index % 2 === 0);
       every *= 2;
     },
     of: () => of,
     kinds: (): ExampleKinds => kinds,
-    /** The middle one of each of so many parts. */
+    /** The middle one of each part. */
     shown(most: number): Example[] {
       const parts = Math.min(most, kept.length);
       const middles = Array.from({ length: parts }, (_, part) =>
@@ -97,9 +97,8 @@ function sample() {
 }
 
 /**
- * Failed; not handed over or handed over slowly where that was found, as it makes the rest late too; delivered late; or
- * without a receipt for longer than it should be. Of operators that send none nothing follows from that, nor where an
- * operator was found to be bad without it, which may be such a one. What failed is no example of silence or of clocks.
+ * Failed; not handed over or handed over slowly, where that was found; delivered late; or without a receipt for too long,
+ * except at operators without receipts. Silence and wrong clocks have no examples.
  */
 function exampleOf(
   kinds: ReadonlySet<FindingKind>,

@@ -19,10 +19,10 @@ import { isRecovering, lastedSeconds, operatorsOf } from '../model.ts';
 export type IncidentViewOptions = Localized<IncidentTranslations>;
 
 const MOST_NAMED = 10;
-/** More operators than these are counted in a title, not named. */
+/** With more operators a title has their number. */
 export const MOST_IN_TITLE = 2;
 
-/** Whose it is, as a headline begins: of one of all, the operators, where these are few. */
+/** The beginning of a headline; of all, the operators where they are few. */
 export function incidentSubject(incident: Incident, t: IncidentTranslations): string {
   const { subject } = incident;
   if (subject.of === 'operator') return capitalized(operatorName(subject.operator, t));
@@ -50,12 +50,12 @@ export function incidentHeadline(incident: Incident, { t, formatter }: IncidentV
   return t.incident.snoozedHeadline(subject, label, began, until);
 }
 
-/** It is called worse with the second such check in a row, and shown as bad as it is before that. */
+/** Shown at once, although the verdict changes with the second such check. */
 export function shownVerdict({ verdict, evidence: { verdict: now } }: Incident): IncidentVerdict {
   return now !== undefined && severityOf(now) > severityOf(verdict) ? now : verdict;
 }
 
-/** What customers of whom it is about can be told; `undefined` where there is nothing to tell them, or no more. */
+/** `undefined` where there is nothing to tell customers. */
 export function incidentCustomerSentence(incident: Incident, t: IncidentTranslations): string | undefined {
   const { subject, evidence, events } = incident;
   const { end, resolved } = incidentStatusOf(events);
@@ -67,13 +67,13 @@ export function incidentCustomerSentence(incident: Incident, t: IncidentTranslat
   );
 }
 
-/** What does not arrive has failed, and does not wait. */
+/** What does not arrive has failed. */
 function areFailing(findings: Incident['evidence']['findings']): boolean {
   const kinds = new Set(findings.map(({ kind }) => kind));
   return kinds.has('failures') && !kinds.has('slow_hand_over') && !kinds.has('waiting');
 }
 
-/** By the latest check that found something; an incident is never called normal. */
+/** By the latest check with a finding; an incident is never normal. */
 export function labelOf({ evidence }: Incident, verdict: IncidentVerdict): IncidentLabel {
   const found = evidence.findings.length > 0 ? evidence : (evidence.worst ?? evidence);
   if (verdict === 'down' && mayBeLate(found)) return 'down_or_late';
@@ -89,8 +89,8 @@ function platformLabel({ failure, refusal }: Incident['evidence']): IncidentLabe
 }
 
 /**
- * Times of the day on which it began, which the message names once, by the clock alone; where each reader has days of their
- * own, times so soon after that they can be no other day's.
+ * Times of the day of the beginning, which the message names once, by the clock alone; where readers have days of their own,
+ * only times so soon after it that no other day is possible.
  */
 export function timesOf(
   { beganAt }: Incident,
@@ -106,7 +106,7 @@ export function timesOf(
   };
 }
 
-/** Until when it is snoozed, by the clock alone where that can be no other day's. */
+/** By the clock alone where no other day is possible. */
 export function snoozedUntil(
   { at, until }: { readonly at: Date; readonly until: Date },
   { t, formatter }: IncidentViewOptions,

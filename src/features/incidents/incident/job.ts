@@ -29,12 +29,12 @@ export function registerJobs(deps: IncidentDeps): void {
   });
 }
 
-/** Has what is due done now. Where that is under way already, the next round does it. */
+/** A round that is running leaves it to the next. */
 export async function queueCheck({ jobs }: FeatureDeps): Promise<void> {
   await jobs.send(MONITOR_QUEUE, [{ data: {}, key: 'now' }]);
 }
 
-/** Each by itself: one that Slack refuses keeps no other waiting. The rows decide: nothing is published twice. */
+/** Each message is a job of its own. The rows decide: nothing is published twice. */
 export async function queuePublish({ jobs, stores }: FeatureDeps): Promise<void> {
   const lagging = await stores.incidentPosts.toPublish(MOST_QUEUED);
   const work = lagging.map((message) => ({ data: message, key: `${message.incident}.${message.channel}` }));
@@ -67,7 +67,7 @@ async function wakeSnoozed({ stores: { incidents }, runtime }: IncidentDeps): Pr
   }
 }
 
-/** In each channel that watches, also one that began to during the incident, or is open to the bot again. */
+/** In each watching channel, also one that began during the incident or is open again. */
 async function planPosts({ stores: { incidents, incidentPosts, watches } }: IncidentDeps): Promise<void> {
   const active = activeOf(await watches.list());
   await incidentPosts.reopen(active.map(({ channel }) => channel));

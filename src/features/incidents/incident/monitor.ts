@@ -16,19 +16,18 @@ import { activeOf, type IncidentDeps, type TrafficCheck } from '../model.ts';
 import { countedSince, countQuarters } from './evidence.ts';
 import { beginningIn, type Followed, planIncidents } from './plan.ts';
 
-/** Of checks further apart none is in a row with another, and nobody would ever be told. No platform asks for more. */
+/** Checks further apart would never be consecutive. No platform asks for more. */
 const LONGEST_PAUSE_MS = HOUR_MS;
-/** A reading that somebody made for themselves a moment ago will do. */
+/** A reading of a moment ago suffices. */
 const READ_AGO_MS = 2 * MINUTE_MS;
-/** Nobody waits for the check: the weeks before may take as long to read. */
+/** In the background, so the weeks may take as long. */
 const BASELINE_WITHIN_MS = MINUTE_MS;
-/** A platform that has refused to be asked for so long cannot be read; with the second such check that is told. */
+/** After refusing for so long the platform counts as unreadable, from the second such check on. */
 const UNREADABLE_AFTER_MS = 10 * MINUTE_MS;
 
 /**
- * Makes the check that is due, once for all channels that watch, and stores it with all that it changes. Where nobody
- * watches any more, nothing is read and what was open is over. `clockMs` is a clock that nobody sets, by which readings
- * are timed. @returns when the next check is due
+ * Makes the due check for all channels that watch, and stores its changes. Without any watch nothing is read, and open
+ * incidents are over. `clockMs` is a monotonic clock for the duration of readings. @returns when the next check is due
  */
 export async function monitorTraffic(
   deps: IncidentDeps,
@@ -51,7 +50,7 @@ export async function monitorTraffic(
   const outcome = refusalIn([...stored.values()], at) ?? (await makeCheck(deps, at, { signal, clockMs }));
   if ('againInMs' in outcome) return new Date(at.getTime() + outcome.againInMs);
   if ('made' in outcome) {
-    // What is usual is one thing for all: judged as at normal sensitivity.
+    // The baseline is the same for all sensitivities.
     const before = stored.get('normal') ?? [...stored.values()].find((one) => one !== undefined);
     await observations.keep(observationsOf(judgeAfter(before, outcome.made, at, 'normal')));
   }
@@ -63,13 +62,13 @@ export async function monitorTraffic(
   return new Date(at.getTime() + pauseMs);
 }
 
-/** A clock that was set back leaves nothing waiting for what is ahead. */
+/** After a clock was set back nothing waits for a time far ahead. */
 function dueMs(watching: Watching | undefined, at: Date): number {
   if (!watching || watching.checkedAt > at) return at.getTime();
   return watching.checkedAt.getTime() + pauseMsAfter(watching);
 }
 
-/** A check and what it cost; that the platform is not to be asked, and until when; or that it was not sent. */
+/** A check and its duration; until when the platform refuses; or that it was not sent. */
 type Outcome = { readonly againInMs: number } | KnownOutcome;
 
 type KnownOutcome =
@@ -92,7 +91,7 @@ async function makeCheck(
 ): Promise<Outcome> {
   const { silenceMs } = deps.settings;
   const startedMs = clockMs();
-  // What fails late has kept the platform busy, too; what fails sooner is of a platform that says nothing.
+  // A late failure kept the platform busy, too.
   const failedMs = () => {
     const tookMs = clockMs() - startedMs;
     return tookMs > silenceMs ? tookMs : 0;
@@ -116,7 +115,7 @@ async function makeCheck(
   }
 }
 
-/** With what the checks before have left. */
+/** With the state of the checks before. */
 function judgeAfter(
   before: Watching | undefined,
   { input, check: { platform } }: TrafficCheck,
@@ -164,7 +163,7 @@ async function storeCheck(
   deps: IncidentDeps,
 ): Promise<void> {
   const { stores, traffic } = deps;
-  // Where reading is slow, checks that are far apart are in a row all the same.
+  // Where reading is slow, checks far apart are still consecutive.
   const inARowMs = before && 2 * pauseMsAfter(before);
   const followed: Followed = { check, ...follow(before?.state ?? NOTHING_WATCHED, check, inARowMs) };
   const { state } = followed;
@@ -190,7 +189,7 @@ async function storeCheck(
   await stores.incidents.keep(sensitivity, before?.version, { state, checkedAt: at, ...kept }, changes);
 }
 
-/** Nobody watches with this sensitivity any more: what is open goes on with the one its channels have, or is over. */
+/** Without a watch at this sensitivity open incidents move to that of their channels, or are over. */
 async function migrateWatchers(
   of: Sensitivity,
   active: readonly Watch[],
@@ -211,7 +210,7 @@ async function migrateWatchers(
   await incidents.keep(of, before.version, watching, unwatched);
 }
 
-/** With which only channels watch that show what is open: to others it would be news. */
+/** Sensitivities with only channels that show what is open: for others it would be news. */
 async function othersOf(
   open: readonly Incident[],
   active: readonly Watch[],

@@ -14,7 +14,7 @@ import type {
 import type { Onset } from '../model.ts';
 import { type CheckFacts, detectionOf, updateEvidence } from './evidence.ts';
 
-/** By then whoever is bad by itself has begun an incident of its own. */
+/** Until then a bad operator has begun an incident of its own. */
 const APART_TO_END = BAD_TO_BEGIN + 1;
 
 export interface Followed {
@@ -24,16 +24,15 @@ export interface Followed {
 }
 
 export interface PlanInput extends Followed, CheckFacts {
-  /** Of what begins, where more is known than when the first bad check was. */
+  /** Where more is known than the first bad check. */
   readonly onsetOf?: ((subject: IncidentSubject) => Onset | undefined) | undefined;
 }
 
 /**
- * What a check changes of the incidents there are, so that one trouble is one incident.
- * Each operator has one of its own. All together have one instead where the trouble is no single operator's: two or
- * more are bad that carry at least half of the messages, or none is by itself though all together are. The oldest that
- * is open becomes it, unless somebody has resolved that; while it is everyone's trouble no operator begins another, and
- * what is still bad when it no longer is has one of its own (`operatorSplitAfter`). The platform's stands apart.
+ * The changes of incidents after a check, so that one trouble is one incident. Each operator has its own. All together have
+ * one instead where two or more operators are bad that carry at least half of the messages, or none is bad by itself. The
+ * oldest open incident becomes it, unless it is resolved; during it no operator begins another, and what is still bad
+ * after it has one of its own (`operatorSplitAfter`). That of the platform is separate.
  */
 export function planIncidents(open: readonly Incident[], input: PlanInput): IncidentChange[] {
   const { check } = input;
@@ -110,7 +109,7 @@ function situationOf(open: readonly Incident[], { check, state }: Followed) {
   };
 }
 
-/** What one operator's incident has counted is not lost when it becomes one of all. */
+/** The count of one operator's incident stays when it becomes one of all. */
 function widenedEvidence(before: IncidentEvidence, after: IncidentEvidence): IncidentEvidence {
   const { affected } = after;
   const silent = [...new Set([...(before.withoutReceipts ?? []), ...(after.withoutReceipts ?? [])])];
@@ -130,7 +129,7 @@ function underWayIn({ subjects }: WatchState): UnderWay[] {
   );
 }
 
-/** Trouble of more than one operator. It begins only under way: on the way back to normal nothing becomes common. */
+/** More than one operator is bad. It begins only under way: on the way back nothing becomes common. */
 function isCommon({ detections }: Check, isCounted: (one: Detection) => boolean): boolean {
   const [all] = detections;
   if (!all || !isBad(all.verdict)) return false;
@@ -142,7 +141,7 @@ function isCommon({ detections }: Check, isCounted: (one: Detection) => boolean)
   return bad.length >= 2 && 2 * recent(bad) >= recent(operators);
 }
 
-/** One that was in an incident of all may be well by now, if not for long enough. */
+/** An operator may be well by now, if not for long enough. */
 function isBadNow(check: Check, subject: IncidentSubject): boolean {
   return isBad(detectionOf(check, subject)?.verdict ?? 'normal');
 }
@@ -167,9 +166,9 @@ function isLost(subject: IncidentSubject, { events }: Followed): boolean {
 }
 
 /**
- * What of an incident of all is not everyone’s trouble at this check, added to what was not at those just before.
- * While the whole is bad, all that is bad belongs to it; but who has resolved it has not resolved the trouble of one
- * operator later on. A check that cannot tell, or tells nothing new, leaves it as it was.
+ * What is not the trouble of all at this check, added to that of the checks before. While all together are bad, every bad
+ * operator belongs to it; a resolved one does not resolve later trouble of one operator. A check that cannot tell, or has
+ * nothing new, changes nothing.
  */
 function operatorSplitAfter(
   { events, evidence: { apart: before, readAt } }: Incident,
@@ -188,14 +187,14 @@ function operatorSplitAfter(
   return { since: before?.since ?? check.at, checks: (before?.checks ?? 0) + 1, bad };
 }
 
-/** Since when an operator has a trouble of its own; `undefined` where it has not, or that is not certain yet. */
+/** The beginning of its own trouble; `undefined` without any, or while it is uncertain. */
 function ownSince(split: OperatorSplit | undefined, subject: IncidentSubject): Date | undefined {
   if (subject.of !== 'operator') return undefined;
   const own = split?.bad.find(({ operator }) => operator === (subject.operator ?? null));
   return own && own.checks >= BAD_TO_BEGIN ? own.since : undefined;
 }
 
-/** Whether a resolved incident of all is over, though one operator may be bad still. */
+/** A resolved incident of all is over, though one operator may be bad still. */
 function isPast({ events }: Incident, split: OperatorSplit | undefined): split is OperatorSplit {
   return (
     split !== undefined && split.checks >= APART_TO_END && incidentStatusOf(events).resolved !== undefined

@@ -23,10 +23,10 @@ import { endView, threadView } from './details-view.ts';
 import type { IncidentViewOptions } from './headline.ts';
 import { incidentView } from './view.ts';
 
-/** Slack takes some fifty changes a minute: those that it put off come back apart. */
+/** Slack accepts some fifty changes a minute: postponed ones return at different times. */
 const CHANGE_AGAIN_MS = { least: 5_000, most: 30_000 };
 
-/** Brings a channel's message up to what the rows say. One process at a time: no older state may arrive last. */
+/** Updates a channel's message from the rows, under a lease: no older state arrives last. */
 export async function publishIncident(
   { incident: id, channel }: Pick<IncidentPost, 'incident' | 'channel'>,
   deps: FeatureDeps,
@@ -42,7 +42,7 @@ export async function publishIncident(
       const incident = await incidents.find(id);
       const post = (await incidentPosts.of(id)).find((one) => one.channel === channel);
       if (!incident || !post) {
-        // What cannot be read would be the first to publish for ever.
+        // An unreadable row would be published first for ever.
         await incidentPosts.progress({ incident: id, channel }, { over: 'gone' });
         return undefined;
       }
@@ -95,7 +95,7 @@ async function show(
       };
       const outcome = await postOnce({ channel, key, thread: place, isBroadcast, view: said, signal });
       if ('again' in outcome) return outcome;
-      // Where Slack takes no reply, the message says it all the same.
+      // Without a reply the message still says it.
     }
     await incidentPosts.progress(post, { told: event.number });
   }
@@ -103,7 +103,7 @@ async function show(
   return undefined;
 }
 
-/** Whoever set up the watch is told before the row has it: what is over is not published again. */
+/** The owner of the watch hears of it before the row: what is over is not published again. */
 async function leaveMissing(
   incident: Incident,
   post: IncidentPost,
@@ -121,7 +121,7 @@ async function leaveMissing(
   return undefined;
 }
 
-/** One direct message, at most once as any that exists once. Where it cannot be had, the list of watches tells it. */
+/** One direct message, at most once. Without it the list of watches says it. */
 async function tellMissing(
   incident: Incident,
   channel: string,
@@ -145,9 +145,8 @@ async function tellMissing(
 }
 
 /**
- * What people did is always said, but for how long a snooze is to last now, and that it is over, unless they have
- * resolved it. What only developed is not said while it is snoozed or resolved; nor is how it began, which is the
- * message.
+ * Acts of people are always posted, except a new length of a snooze and the end of a resolved incident. Developments are
+ * not while it is snoozed or resolved. The beginning is the message.
  */
 function isSaid({ kind, number }: LifeEvent, events: readonly LifeEvent[]): boolean {
   const { snoozed, resolved } = incidentStatusOf(events.filter((one) => one.number < number));
@@ -169,10 +168,7 @@ function isSaid({ kind, number }: LifeEvent, events: readonly LifeEvent[]): bool
   }
 }
 
-/**
- * Who is mentioned: nobody who may not use the bot any more. Where Slack does not tell, it is better that somebody hears of
- * an incident who need not.
- */
+/** A person without access is not mentioned. Where Slack does not answer, the mention stays. */
 async function mentionNow(
   { incident, mention }: IncidentPost,
   { slack, runtime: { log } }: FeatureDeps,
@@ -197,13 +193,13 @@ async function refused(word: string, post: IncidentPost, deps: FeatureDeps): Pro
   return again(deps, least + Math.random() * (most - least));
 }
 
-/** The watch is paused first: while it is active, what was closed is published again. */
+/** Paused first: an active watch would publish again. */
 async function close(post: IncidentPost, because: string, deps: FeatureDeps): Promise<undefined> {
   await closeWatch(post.channel, because, deps);
   await deps.stores.incidentPosts.progress(post, { over: 'closed' });
 }
 
-/** In the metadata of the message, by which it is found again. */
+/** In the metadata of the message, to find it again. */
 function keyOf({ id }: Incident): string {
   return `incident:${id}`;
 }
@@ -234,7 +230,7 @@ async function closeWatch(channel: string, because: string, deps: FeatureDeps): 
   await tellPausedWatches(deps);
 }
 
-/** Pauses those in whose channels figures may not be shown any more; whoever set them up is still to be told. */
+/** Pauses watches of channels without access; their owners hear of it later. */
 export async function pauseWithdrawn(deps: FeatureDeps): Promise<void> {
   for (const watch of activeOf(await deps.stores.watches.list())) {
     if (!deps.slack.access.allowsChannel(watch.channel))

@@ -40,10 +40,7 @@ import {
   timesOf,
 } from './headline.ts';
 
-/**
- * An incident's one message: what it is, what to say and to do, how bad it is and who has it. `mention` is called by
- * name as long as nobody has it.
- */
+/** The one message of an incident. `mention` is called as long as it has no owner. */
 export function incidentView(incident: Incident, options: IncidentViewOptions, mention?: Mention): View {
   const { t } = options;
   const seen = evidenceLines(incident, options).map((text) => line(text));
@@ -70,7 +67,7 @@ export function incidentSign(incident: Incident): string {
   return snoozed ? 'white_circle' : signOf(shownVerdict(incident));
 }
 
-/** What is seen, in a line or two; the whole is in the details. */
+/** In a line or two; the details have the rest. */
 function evidenceLines(incident: Incident, options: IncidentViewOptions): string[] {
   const { t } = options;
   const { subject, evidence, events } = incident;
@@ -88,7 +85,7 @@ function evidenceLines(incident: Incident, options: IncidentViewOptions): string
   return [seen, ...extentText(incident, options), ...(evidence.apart ? goesOnText(incident, options) : [])];
 }
 
-/** How many messages it is about, as of when and, where that is not the normal one, at which sensitivity. */
+/** Affected messages, the time and, where it is not normal, the sensitivity. */
 function extentText(incident: Incident, options: IncidentViewOptions): string[] {
   const { t } = options;
   const { evidence, events, sensitivity } = incident;
@@ -125,7 +122,7 @@ function endLines(incident: Incident, options: IncidentViewOptions): string[] {
   ];
 }
 
-/** When it was called over and, where that was before, since when it works again. */
+/** When it was over and, where that was before, since when it works. */
 export function closedText(incident: Incident, at: Date, options: IncidentViewOptions): string {
   const { t, formatter } = options;
   const over = overAt(incident);
@@ -152,7 +149,7 @@ function seenText(finding: Finding, { subject }: Incident, options: IncidentView
   return t.incident.seen(now, baselineShareText(usual, options, of));
 }
 
-/** A card's line holds no more beside it. */
+/** Limit of a card's line. */
 const LONGEST_NAME = 28;
 
 function handlingLines(incident: Incident, options: IncidentViewOptions, mention: Mention | undefined) {
@@ -164,14 +161,14 @@ function handlingLines(incident: Incident, options: IncidentViewOptions, mention
   const who = acknowledged
     ? say.acknowledged(clip(displayName(acknowledged.by.name), LONGEST_NAME))
     : say.unacknowledged;
-  // The headline says so of one that is not on the way back to normal.
+  // Otherwise the headline says so.
   const isToldHere = snoozed !== undefined && isRecovering(incident);
   const handling = [who, ...(isToldHere ? [say.snoozed(until)] : [])];
   const isCalled = mention !== undefined && !acknowledged && !snoozed && !isRecovering(incident);
   return [line(handling.join(' · '), ...(isCalled ? [' · ', mentionPiece(mention)] : []))];
 }
 
-/** `undefined` where there is nothing to do: it is over, resolved, or on the way back to normal. */
+/** `undefined` where it is over, resolved, or recovering. */
 function nextStepOf({ subject, verdict, evidence, events }: Incident, { t }: IncidentViewOptions) {
   const { resolved, end } = incidentStatusOf(events);
   const steps = t.check.nextStep;
@@ -210,12 +207,12 @@ function buttons({ id, subject, events }: Incident, { t }: IncidentViewOptions):
   return [actions('incident', ...elements)];
 }
 
-/** Of one of all that is everyone’s no more, or over: operators that are not well yet. */
+/** Operators that are not well yet after the trouble of all. */
 function goesOnText({ evidence: { operators } }: Incident, { t }: IncidentViewOptions): string[] {
   return operators.length > 0 ? [t.incident.goesOnAt(operatorsText(operators, t))] : [];
 }
 
-/** Whole messages; `undefined` where they are not counted. */
+/** Whole messages; `undefined` where not counted. */
 export function affectedOf({ affected }: Incident['evidence']): number | undefined {
   return affected && Math.round(affected.count);
 }
@@ -230,7 +227,7 @@ function platformText(incident: Incident, options: IncidentViewOptions): string 
   return refusal === undefined ? unread : refused[because];
 }
 
-/** Since when it cannot be checked; `undefined` where it can. */
+/** `undefined` where it can be checked. */
 function unseenText(incident: Incident, options: IncidentViewOptions): string | undefined {
   const { unseenSince, platform } = incident.evidence;
   if (!unseenSince) return undefined;
@@ -238,7 +235,6 @@ function unseenText(incident: Incident, options: IncidentViewOptions): string | 
   return options.t.incident.unseen[platform.report ? 'tooLittle' : 'platform'](since);
 }
 
-/** Of an incident of all: whom it is about. */
 export function affectedOperators(incident: Incident, { t }: IncidentViewOptions): string[] {
   const operators = operatorsOf(incident);
   return operators.length === 0 ? [] : [t.incident.operators(operatorsText(operators, t))];

@@ -39,7 +39,6 @@ const checkHelp: Help = {
   ],
 };
 
-/** What the check says of the operators’ figures, in its tables, charts and details. */
 export const checkFigures = {
   table: {
     caption: 'By operator',
@@ -67,12 +66,12 @@ export const checkFigures = {
     volumeAxis: 'messages',
     now: 'today',
     usual: 'usual',
-    /** Why times are left out of the chart: `times` are from–to. */
+    /** `times` are from–to. */
     tooFew: (times: string) => `Not in the chart, too few messages: ${times}`,
     notRead: (times: string) => `Not in the chart, not read: ${times}`,
   },
 
-  /** The 95th percentile of the time until the operator has a message. */
+  /** The 95th percentile. */
   toOperator: {
     label: 'time to operator (p95)',
     beside: (now: string, usual: string) => `${now} (usual ${usual})`,
@@ -102,7 +101,7 @@ const at = (operators: string | undefined) => (operators === undefined ? '' : ` 
 
 const REFUSED = 'The platform refuses SMS Desk’s account; I can’t tell if SMS works';
 
-/** At most 90 characters, as they are read out. `to` is one of `customers`, or nothing where it is true of all. */
+/** At most 90 characters. `to` is one of `customers`, or empty for all. */
 const customer: Readonly<
   Record<'normal' | 'delayed' | 'failing' | 'down' | 'unknown', (to: string) => string>
 > = {
@@ -114,9 +113,9 @@ const customer: Readonly<
   unknown: () => 'We’re checking our text messages. Please try again in a few minutes.',
 };
 
-/** What the on-call check says. Names, numbers, shares and times come in ready to print. */
+/** Names, numbers, shares and times are formatted. */
 export const check = {
-  /** `meant` is the one that was perhaps misspelt. */
+  /** `meant` is a perhaps misspelt name. */
   noSuchOperator: (text: string, known: string | undefined, meant: string | undefined) => ({
     sentence: `No operator called “${text}”.`,
     nextStep: [
@@ -127,7 +126,6 @@ export const check = {
       .filter(Boolean)
       .join(' '),
   }),
-  /** What can be written to the bot. */
   mentionExample: (operator: string | undefined) => (operator === undefined ? 'check' : `check ${operator}`),
   everyOperator: 'All operators',
   badDays: (text: string, mostDays: number) => ({
@@ -139,7 +137,7 @@ export const check = {
     nextStep: `Give one number of days, ${mostDays} at most, and one sensitivity: low, normal or high.`,
   }),
 
-  /** In place of `platform_unreachable`, and of whom to call: the platform answers, and not what it should. */
+  /** The platform answers, but without usable figures. */
   answeredWith: {
     wrong_credentials: {
       headline: REFUSED,
@@ -162,7 +160,7 @@ export const check = {
   agedHeadline: (since: string, headline: string) => `As of ${since}: ${headline}`,
   andMore: (count: number) => `${counted(count)} more`,
 
-  /** What is not as usual, in a sentence. `operator` is left out for all of them; silence is told in messages. */
+  /** `operator` is absent for all of them; silence is in messages. */
   findings: {
     waiting: (operator, share, usual, count) =>
       `${share} of the messages${at(operator)} sent 2 to 7 minutes ago (about ${count}) have no receipt yet, usually ${usual}.`,
@@ -201,7 +199,7 @@ export const check = {
   },
   nextStep: {
     normal: 'Nothing. If a customer complains, look up the number with /sms-status.',
-    /** All is well, but something might be on its way to be worse. */
+    /** All is well, but something may become worse. */
     straying: 'Nothing yet; refresh in a few minutes.',
     platform: 'Call the platform’s support; Details has the evidence.',
     link: 'Open a ticket with the platform’s support; Details has the evidence.',
@@ -211,7 +209,6 @@ export const check = {
     silent: 'Check the systems that send.',
     clockOff: 'Tell the platform’s support.',
     tooLittle: 'Look at the newest messages with the button below.',
-    /** There is no operator whose messages could be shown. */
     nobody: 'Look up a recent message with /sms-status.',
     notCompared: 'Press Refresh in a few seconds.',
     unreachable: 'Call the platform’s support.',
@@ -220,7 +217,7 @@ export const check = {
     goesOn: (incidents: number): string =>
       incidents === 1 ? 'Follow the incident below.' : 'Follow the incidents below.',
   },
-  /** The same where everybody reads it, without those buttons. */
+  /** For everybody, without those buttons. */
   nextStepShared: {
     platform: 'Call the platform’s support with the figures below.',
     link: 'Open a ticket with the platform’s support; add the figures below.',
@@ -236,27 +233,24 @@ export const check = {
   },
   unreachableSince: (since: string) => `No answer since ${since}.`,
   unreadableSince: (since: string) => `Not readable since ${since}.`,
-  /** `headline` is what they said, where they are not too old to say anything of now. */
+  /** `headline` is theirs, where they are recent. */
   lastFigures: (since: string, headline: string | undefined) =>
     headline === undefined ? `Last figures: ${since}.` : `Last figures, ${since}: ${headline}.`,
-  /** `usual` is left out where it is not known well enough to stand beside it. */
+  /** `usual` is absent where it is not known exactly. */
   well: (operator: string | undefined, inTime: string, usual: string | undefined) =>
     `${inTime} of the newest messages${at(operator)} arrived within 2 minutes${usual === undefined ? '' : `, usually ${usual}`}.`,
-  /** The same of what is a little worse than usual, and no worse than alike hours are. */
+  /** Slightly worse than usual, as similar hours are. */
   wellWithin: (operator: string | undefined, inTime: string, usual: string) =>
     `${inTime} of the newest messages${at(operator)} arrived within 2 minutes, usually ${usual}; hours differ by that much.`,
-  /** Further from usual than all others, and not certainly worse: `now` is so many of so many messages. */
+  /** Furthest from usual, and not certainly worse; `now` is a count of a count. */
   strays: (operator: string, now: string) => `${operator} (${now})`,
   straying: (operators: string) => `Slightly worse at ${operators}, which may be chance.`,
   tooFew: (messages: string) => `${messages} in 15 min, and too few in the last three hours to be sure.`,
-  /** What the last hours hold, without a judgement. */
   lastHours: (since: string, delivered: string, usual: string | undefined) =>
     `Since ${since}: ${delivered} delivered${usual === undefined ? '' : `, usually ${usual}`}.`,
-  /** The same of an operator whose newest messages have all not arrived. */
   undelivered: (operator: string, since: string, delivered: string, usual: string) =>
     `${operator} since ${since}: ${delivered} delivered, usually ${usual}.`,
   noneLately: 'No messages in the last 3 hours.',
-  /** In place of a verdict: there is nothing to compare with, or not yet. */
   notCompared: {
     none: 'No messages at this hour in the last four weeks.',
     comes: 'Reading the last four weeks now.',

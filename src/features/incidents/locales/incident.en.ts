@@ -29,11 +29,9 @@ const CAUSES: Readonly<Record<'now' | 'over', Readonly<Record<Owner | 'unknown',
   },
 };
 
-/** What is said of an escalation report to whoever asks for it, and what they send on, in both languages. */
 export const pack = {
   reading: 'Collecting examples for the escalation pack.',
   sent: 'The escalation pack is in your DMs with SMS Desk.',
-  /** A button under it, and what is said then. */
   whole: 'Numbers in full',
   wholeSent:
     'The file with the numbers in full is in your DMs with SMS Desk. It’s recorded, with your reason.',
@@ -119,10 +117,7 @@ const called = (verdict: IncidentLabel, began: Began) =>
     ? `${verdicts[verdict]} since ${began.since}`
     : `${verdicts[verdict]}, first seen ${began.firstSeen}`;
 
-/**
- * What has become of it; `when` is what `Formatter.since` makes, as is the `until` of a snooze. `calledAt` is the moment
- * at which it was called over, where that is later.
- */
+/** `when` and `until` are from `Formatter.since`. `calledAt` is the later moment of the closing. */
 const became: Record<End, (when: string, lasted: string, calledAt: string | undefined) => string> = {
   ended: (when, lasted, calledAt) =>
     `Recovered ${when}, after ${lasted}.${calledAt === undefined ? '' : ` Closed ${calledAt}, after two good checks.`}`,
@@ -136,12 +131,12 @@ export const incident = {
   all: 'All operators',
   platform: 'The SMS platform',
   several: (count: number) => `${counted(count)} operators`,
-  /** `subject` names an operator or some, or is one of those above. */
+  /** `subject` names operators, or is one of those above. */
   headline: (subject: string, verdict: IncidentLabel, began: Began) =>
     `${subject}: ${called(verdict, began)}`,
   recoveringHeadline: (subject: string, verdict: IncidentLabel, began: Began) =>
     `${subject}: recovering (${called(verdict, began)})`,
-  /** `until` is what `Formatter.since` makes; left out, until it has recovered. */
+  /** `until` is from `Formatter.since`; absent: until it has recovered. */
   snoozedHeadline: (subject: string, verdict: IncidentLabel, began: Began, until: string | undefined) =>
     `${subject}: snoozed until ${until ?? 'it has recovered'} (${called(verdict, began)})`,
   over: {
@@ -150,9 +145,9 @@ export const incident = {
     unchecked: (subject) => `${subject}: closed, not checked for over an hour`,
     unwatched: (subject) => `${subject}: no longer watched`,
   } satisfies Record<End, (subject: string, duration: string) => string>,
-  /** Somebody has resolved it, and it is not known to be over. */
+  /** Resolved, and not known to be over. */
   resolvedHeadline: (subject: string, name: string) => `${subject}: resolved by ${name}`,
-  /** Nothing was found at the latest check, and it is not over yet; good since then, where it is quite well. */
+  /** No finding at the latest check, and not over yet. */
   recovering: (since: string | undefined) =>
     since === undefined
       ? 'The latest check was better. It closes after two good checks in a row.'
@@ -162,36 +157,34 @@ export const incident = {
   goesOnAt: (names: string) => `Still worse than usual: ${names}. That has its own message.`,
   noLogin: 'It doesn’t let SMS Desk log in.',
   noReport: 'It answers without figures, or not at all.',
-  /** The platform answers, and not what it should. */
+  /** The platform answers, but without usable figures. */
   unreadable: {
     invalid_answer: 'It answers with something that isn’t figures, perhaps a maintenance page.',
     not_found: 'It answers “not found”.',
   },
-  /** The platform answers, and does not let itself be read; what to do then. */
+  /** The platform refuses to be read; then the next step. */
   refused: {
     rate_limited: 'It says it’s asked too often.',
     busy: 'SMS Desk is too busy to read it.',
     other: 'It refuses what SMS Desk asks for.',
   },
   refusedNext: 'Ask whoever runs SMS Desk to look at its log.',
-  /** Why nothing could be told since then; what else is said is older. */
+  /** Why checks could not tell since then; the rest is older. */
   unseen: {
     platform: (since: string) => `No check since ${since}: platform unreachable.`,
     tooLittle: (since: string) => `No check since ${since}: too few messages.`,
   },
   foundBefore: 'Before:',
   atWorst: (when: string, finding: string) => `At its worst (${when}): ${finding}`,
-  /** What is seen, in short: `now` is a share of so many messages, with what became of them. */
+  /** `now` is a share of a number of messages, with their outcome. */
   seen: (now: string, usual: string) => `${now}, usually ${usual}`,
   packNext: 'Open a ticket with the escalation pack.',
-  /** Of an incident of all: the operators that are bad by themselves. */
+  /** The bad operators of an incident of all. */
   operators: (names: string) => `Affected: ${names}.`,
   affected: (count: number) => `about ${many(count, 'message', 'messages')} late`,
-  /** The same in full. */
   affectedInFull: (count: number) =>
     `About ${many(count, 'message', 'messages')} more than usual ${count === 1 ? 'was' : 'were'} not delivered within 2 minutes.`,
   became,
-  /** In a card: who has it, and for how long nobody is told of it. */
   unacknowledged: 'Nobody has it yet',
   acknowledged: (name: string) => `${name} has it`,
   closed: (when: string) => `Closed ${when}, after two good checks`,
@@ -206,7 +199,6 @@ export const incident = {
     sensitivity: (sensitivity: Sensitivity) => `sensitivity ${watch.sensitivities[sensitivity]}`,
   },
 
-  /** What the thread says of each event but the first. */
   thread: {
     worsened: (subject: string, verdict: IncidentLabel) => `${subject} is worse now: ${verdicts[verdict]}.`,
     widened: 'It’s no longer one operator alone: this is now about all that are affected.',
@@ -214,7 +206,7 @@ export const incident = {
     resolved: (name: string) => `${name} resolved it. No new alert until it has recovered.`,
     snoozed: (name: string, until: string | undefined) =>
       `${name} snoozed it until ${until ?? 'it has recovered'}: no updates here until then; the message above stays current.`,
-    /** `name` left out: the time was up. */
+    /** Without `name` the time was up. */
     woken: (name: string | undefined) =>
       name === undefined ? 'The snooze is over, and the incident goes on.' : `${name} ended the snooze.`,
     lost_sight: 'Closed: too few messages for an hour to tell if it works again.',

@@ -20,7 +20,6 @@ function became(one: string, more = one) {
 
 const every = (years: number) => (years === 1 ? 'a year' : `every ${counted(years)} years`);
 
-/** What has come since things were last well, how rare that is by chance, and what each sensitivity costs. */
 export const evidence = {
   found: {
     waiting: became('had no receipt after 2 minutes'),
@@ -31,34 +30,32 @@ export const evidence = {
     silence: (operator, { hits, usual, since }) =>
       `${hits === 0 ? 'Nothing' : `Only ${many(hits, 'message', 'messages')}`}${operator === undefined ? '' : ` for ${operator}`} since ${since}; never fewer than ${counted(usual)} by now.`,
   } satisfies Record<FindingKind, (operator: string | undefined, figures: EvidenceFigures) => string>,
-  /** At most so often does that happen where nothing is wrong. */
+  /** How often at most by chance. */
   chance(perYear: number) {
     const { times, years } = rarityOf(perYear);
     if (times > 1) return `Chance alone does that up to ${counted(times)} times a year.`;
     return `Chance alone does that less than once ${years === 1 ? 'a year' : `in ${counted(years)} years`}.`;
   },
   title: 'Why this alert',
-  /** `count` is so many of so many. */
+  /** `count` is a count of a count. */
   well: {
     delivered: (count: string) => `${count} delivered`,
     withReceipt: (count: string) => `${count} with a receipt`,
     handedOver: (count: string) => `${count} handed over`,
   },
-  /** In an answer, of messages too few for a quarter hour to be judged; `verdict` is what the operator is called. */
+  /** For too few messages in a quarter of an hour; `verdict` is what the operator is called. */
   almostCertain: (operator: string, now: string, { since, usual, verdict }: AlmostCertain) =>
     `${operator} since ${since}: ${now}, usually ${usual}: ${verdict}, almost certainly.`,
   falseAlarms(perYear: number) {
     const { times, years } = frequencyOf(perYear);
     return `about ${many(times, 'false alarm', 'false alarms')} per operator ${every(years)}`;
   },
-  /** The same where it is said what is counted. */
   about(perYear: number) {
     const { times, years } = frequencyOf(perYear);
     return `about ${counted(times)} ${every(years)}`;
   },
 };
 
-/** What is said of who is mentioned in a channel that watches. */
 export const notify = {
   refused: {
     sentence: 'You can have yourself mentioned, or a group you’re in; nobody else.',
@@ -68,7 +65,7 @@ export const notify = {
     sentence: 'That person can’t use SMS Desk, so they can’t be mentioned.',
     nextStep: 'Choose somebody who can, or a group.',
   },
-  /** Buttons, by whom they have mentioned in place of who was refused. */
+  /** Buttons, by the mention they make. */
   instead: {
     me: 'Mention me',
     group: (handle: string) => `Mention @${handle}`,
@@ -89,7 +86,7 @@ export const notify = {
   tellsEnd: 'The channel is told when it’s over, too.',
   choose: 'Mention…',
   choices: { nobody: 'Nobody', me: 'Me', here: '@here', asNow: 'As it is now' },
-  /** A button, by what it makes so. */
+  /** A button, by its effect. */
   end: { channel: 'Tell the channel when it’s over', thread: 'Tell the end in the thread only' },
   form: {
     mention: 'Who is mentioned when an incident begins?',
@@ -98,7 +95,7 @@ export const notify = {
   },
 };
 
-/** What a rehearsal of alerts says. Names, numbers, shares and times come in ready to print. */
+/** Names, numbers, shares and times are formatted. */
 export const rehearsal = {
   title: 'Rehearsal of alerts',
   headline: (days: string, incidents: number) =>
@@ -126,7 +123,7 @@ export const rehearsal = {
   bySensitivity: 'By sensitivity',
   sensitivity: 'Sensitivity',
   alerts: 'Alerts',
-  /** Of all operators together, whatever the days. */
+  /** Of all operators together. */
   falseAlarms: 'False alarms to expect',
   caption: 'Alerts',
   operator: 'Operator',
@@ -146,7 +143,6 @@ export const rehearsal = {
 
 const costOf = (sensitivity: Sensitivity) => evidence.about(EXPECTED_FALSE_ALARMS[sensitivity]);
 
-/** What is said when a channel is to be told of incidents: asking for it, and the list. */
 export const watch = {
   notUnderstood: (text: string) => ({
     sentence: `I didn’t understand “${text}”.`,
@@ -185,7 +181,7 @@ export const watch = {
   nowSensitivity: (now: string, before: string) => `Sensitivity is now ${now}; it was ${before}.`,
   nowReads: (language: string, zone: string) => `It’s now in ${language}, times in ${zone}.`,
   goesOn: 'It was paused; it’s active again.',
-  /** `alarms` is how many false ones come with its sensitivity. */
+  /** `alarms` is its number of false alarms. */
   expect: (alarms: string) => `Expect ${alarms}.`,
   whatHappens: 'Each incident is one message that stays current; its history is in the thread.',
   title: (count: string) => `Channels with incident alerts: ${count}`,
@@ -207,17 +203,17 @@ export const watch = {
     `the message of an incident (${when}) may be missing: Slack didn’t confirm it`,
   lastCheck: (when: string, pause: string, reading: string) =>
     `Last check ${when}, next after ${pause}. Reading took ${reading}.`,
-  /** The same where it could not be read; `reading` is left out where that was found out soon. */
+  /** `reading` is absent where the failure came soon. */
   lastFailed: (when: string, pause: string, reading: string | undefined) =>
     `Last check ${when}, next after ${pause}. Reading failed${reading === undefined ? '' : ` after ${reading}`}.`,
-  /** Reading takes so long that checks are further apart than five minutes. */
+  /** Checks are further apart than five minutes, because reading takes long. */
   isSlow: (pause: string) =>
     `Reading is slow, so there’s a check every ${pause} instead of every 5 min; incidents are noticed that much later.`,
-  /** Nothing is looked at while no watch is active. */
+  /** No watch is active. */
   noneActive: (lastCheck: string | undefined) =>
     `No watch is active, so nothing is checked.${lastCheck === undefined ? '' : ` Last check ${lastCheck}.`}`,
   noCheckYet: 'No check yet; the first comes within a minute.',
-  /** No check could be made since then. */
+  /** No check was possible since then. */
   failing: (since: string) => `No check since ${since}: the platform can’t be read right now.`,
   active: 'Active',
   buttons: { add: 'Watch in this channel', elsewhere: 'Watch a channel…' },
@@ -241,7 +237,6 @@ export const watch = {
       withdrawn: 'Ask whoever runs SMS Desk to add that channel, then press the button.',
     },
   },
-  /** Told to whoever set up the watch. */
   missing: {
     sentence: (when: string) => `The alert of ${when} may be missing: Slack didn’t confirm it.`,
     nextStep: 'Look in the channel. If it isn’t there, /sms-check shows how things are now.',
@@ -254,7 +249,6 @@ export const watch = {
     resumed: (number: number) => `Watch ${number} is active again.`,
     changed: (number: number) => `Watch ${number}: changes saved.`,
     removed: (number: number) => `Watch ${number} is removed: no more alerts.`,
-    /** Somebody was quicker. */
     gone: (number: number) => `Watch ${number} is gone: somebody removed it.`,
   },
   notify,

@@ -1,6 +1,7 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { OTHER_NAME } from '../../../domain/figures/figures.ts';
 import { dataQualityOf, isShort } from '../../../domain/figures/period-figures.ts';
+import { sumOf } from '../../../domain/figures/rates.ts';
 import { BASELINE_WEEKS, baselinesFor, type Observation } from '../../../domain/incidents/baseline.ts';
 import type { OperatorCounts } from '../../../domain/incidents/counts.ts';
 import { detect } from '../../../domain/incidents/detect.ts';
@@ -43,12 +44,12 @@ export interface Rehearsal extends Rehearsed {
   readonly from: Date;
   readonly to: Date;
   readonly checks: number;
-  /** The first to begin comes first. */
+  /** In order of beginning. */
   readonly incidents: readonly RehearsedIncident[];
   readonly alerts: Readonly<Record<Sensitivity, number>>;
-  /** How many operators were ever judged: each has false alarms of its own. */
+  /** Operators with a judgement: each has false alarms of its own. */
   readonly operators: number;
-  /** Checks at which there was one, in order. */
+  /** Checks with an open incident, in order. */
   readonly troubledAt: readonly Date[];
   readonly hasTraffic: boolean;
   readonly hasBaseline: boolean;
@@ -56,7 +57,7 @@ export interface Rehearsal extends Rehearsed {
 }
 
 export interface RehearsalProgress extends TrafficProgress {
-  /** Of the checks, from 0 to 1; once all days are read. */
+  /** Part of the checks, from 0 to 1, after all days are read. */
   readonly reckoned: number;
 }
 
@@ -68,17 +69,16 @@ export interface RehearseOptions extends Rehearsed {
 }
 
 export const REHEARSED_EVERY_MS = 5 * MINUTE_MS;
-/** A baseline is a mean of an hour: a check every quarter of an hour tells it. */
+/** A baseline is the mean of an hour: a check every quarter of an hour suffices. */
 const CHECKS_PER_BASELINE = 3;
 const WEEK_CHECKS = WEEK_MS / REHEARSED_EVERY_MS;
 const NEAR_CHECKS = HALF_HOUR_MS / REHEARSED_EVERY_MS;
-/** The bot answers others in between. */
+/** The bot answers in between. */
 const CHECKS_AT_A_TIME = 2;
 
 /**
- * Makes the checks that watching would have made in the last days, and follows them as watching does, with each
- * sensitivity. Everything is reconstructed from what became of the messages since.
- * @throws UpstreamError, or what `signal` was aborted with
+ * Makes the checks of the last days as watching does, with each sensitivity, from reconstructed figures.
+ * @throws UpstreamError, or the reason of `signal`
  */
 export async function rehearse(
   { traffic, settings }: FeatureDeps,
@@ -86,11 +86,8 @@ export async function rehearse(
 ): Promise<Rehearsal> {
   const { days, sensitivity, userId, now, signal, onProgress } = options;
   const from = beginOf(days, now);
-  const parts = await readParts(traffic, partsFor(from, now), {
-    userId,
-    signal,
-    onProgress: (progress) => onProgress({ ...progress, reckoned: 0 }),
-  });
+  const onRead = (progress: TrafficProgress) => onProgress({ ...progress, reckoned: 0 });
+  const parts = await readParts(traffic, partsFor(from, now), { userId, signal }, onRead);
   const newest = parts.at(-1)?.figures;
   const to = new Date(Math.min(now.getTime(), (newest?.countedTo ?? newest?.asOf ?? now).getTime()));
   const counts = createPast(parts, settings.platformZone);
@@ -169,7 +166,7 @@ function createRun(sensitivity: Sensitivity) {
     const verdict = 'verdict' in change ? change.verdict : known.verdict;
     const subject: IncidentSubject = change.kind === 'widened' ? { of: 'all' } : known.subject;
     incidents.set(id, { ...known, verdict, subject, worst: worseOf(known.worst, worst) });
-    // What it saw last is what tells an operator's own trouble from everyone's.
+    // The last evidence separates an operator's trouble from that of all.
     const { evidence } = change;
     open = open.map((one) => (one.id === id ? { ...one, verdict, subject, evidence } : one));
   }
@@ -199,7 +196,7 @@ interface ReadPart {
   readonly figures: TrafficFigures;
 }
 
-/** The days themselves and those weeks before that they are compared with; what overlaps is one, in order. */
+/** The days and the weeks before them, overlaps joined, in order. */
 function partsFor(from: Date, to: Date): Period[] {
   const periods: Period[] = [];
   for (let back = BASELINE_WEEKS; back >= 0; back -= 1) {
@@ -213,17 +210,12 @@ function partsFor(from: Date, to: Date): Period[] {
   return periods;
 }
 
-/** One after the other; says how far it is before the first, too. @throws UpstreamError */
+/** One after the other, with progress from the first on. @throws UpstreamError */
 async function readParts(
   traffic: Traffic,
   periods: readonly Period[],
-  {
-    userId,
-    signal,
-    onProgress,
-  }: Pick<RehearseOptions, 'userId' | 'signal'> & {
-    readonly onProgress: (progress: TrafficProgress) => void;
-  },
+  { userId, signal }: Pick<RehearseOptions, 'userId' | 'signal'>,
+  onProgress: (progress: TrafficProgress) => void,
 ): Promise<ReadPart[]> {
   const reached = new Map<Period, TrafficProgress>(
     periods.map((period) => {
@@ -247,7 +239,7 @@ async function readParts(
   return parts;
 }
 
-/** What a check at any of ascending moments would have counted. */
+/** Counts of checks at ascending times. */
 function createPast(parts: readonly ReadPart[], zone: string): (at: Date) => OperatorCounts[] {
   const readings = parts.flatMap(({ figures }) =>
     figures.days.map(({ day, readAt }) => ({
@@ -263,7 +255,7 @@ function createPast(parts: readonly ReadPart[], zone: string): (at: Date) => Ope
     const cells = cellsOf(part.figures, new Date(ms), new Date(ms + QUARTER_MS));
     return cells.length > 0 ? [{ readAt: reading.readAt, cells }] : [];
   };
-  // Only those that a check looks at: unpacked they take twenty times the place.
+  // Only those of one check: unpacked they take twenty times the memory.
   const quarters = new Map<number, Window[]>();
   return (at) => {
     const newest = quarterOf(at).getTime();
@@ -284,16 +276,15 @@ function progressOf(parts: readonly ReadPart[]): TrafficProgress {
     parts.map(({ figures: { days } }) => ({
       daysDone: days.length,
       days: days.length,
-      messagesRead: days.reduce((total, { received }) => total + received, 0),
+      messagesRead: sumOf(days, ({ received }) => received),
     })),
   );
 }
 
 function sum(list: readonly TrafficProgress[]): TrafficProgress {
-  const total = (of: (one: TrafficProgress) => number) => list.reduce((all, one) => all + of(one), 0);
   return {
-    daysDone: total(({ daysDone }) => daysDone),
-    days: total(({ days }) => days),
-    messagesRead: total(({ messagesRead }) => messagesRead),
+    daysDone: sumOf(list, ({ daysDone }) => daysDone),
+    days: sumOf(list, ({ days }) => days),
+    messagesRead: sumOf(list, ({ messagesRead }) => messagesRead),
   };
 }

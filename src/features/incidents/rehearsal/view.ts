@@ -59,7 +59,7 @@ export function rehearsalView(rehearsal: Rehearsal, options: IncidentView): View
   );
 }
 
-/** What the headline and the list do not say: nothing of a single alert. */
+/** Nothing for a single alert, which the list has. */
 function summaryOf(
   { incidents, days, troubledAt }: Rehearsal,
   { t, formatter }: IncidentView,
@@ -68,7 +68,7 @@ function summaryOf(
   if (incidents.length === 0) return say.none;
   if (incidents.length === 1) return undefined;
   const inAll = formatter.duration((troubledAt.length * REHEARSED_EVERY_MS) / 1000);
-  // Of a week or less there is no rate: it is their number, or a guess.
+  // A week or less gives no rate.
   if (days <= DAYS_IN_A_WEEK) return say.inAll(inAll);
   const perWeek = (incidents.length * DAYS_IN_A_WEEK) / days;
   const rate = new Intl.NumberFormat(t.locale, { maximumFractionDigits: 1 }).format(perWeek);
@@ -115,7 +115,7 @@ function rowOf(
   ];
 }
 
-/** What each sensitivity would have found, and what it costs. */
+/** Alerts and false alarms by sensitivity. */
 function sensitivitiesTable({ alerts, operators }: Rehearsal, { t, formatter }: IncidentView): DataBlock {
   const { rehearsal: say, evidence } = t.check;
   return dataTable({
@@ -132,7 +132,7 @@ function sensitivitiesTable({ alerts, operators }: Rehearsal, { t, formatter }: 
   });
 }
 
-/** By day of the reader's zone, or several where there are too many for a chart. */
+/** By day of the reader's zone, or by several days where a chart would have too many points. */
 function chartOf({ from, to, troubledAt }: Rehearsal, { t, formatter }: IncidentView): DataBlock[] {
   const { rehearsal: say } = t.check;
   const zone = formatter.timeZone;

@@ -14,7 +14,7 @@ export interface TypedNotify {
   readonly tellsEnd?: boolean;
 }
 
-/** Slack makes these of people and groups that are picked from its list. */
+/** People and groups picked in Slack. */
 const MENTIONED = /^<(?:@([UW][A-Z0-9]{1,30})|!subteam\^(S[A-Z0-9]{1,30})|!(here))(?:\|[^>]*)?>$/;
 const WORDS: ReadonlyMap<string, TypedNotify> = new Map(
   (
@@ -29,7 +29,7 @@ const WORDS: ReadonlyMap<string, TypedNotify> = new Map(
 );
 
 export const NOTIFY_WORDS: readonly string[] = ['notify', 'recovery', 'nobody', 'avisar', 'nadie'];
-/** They lead to a name, and say nothing by themselves. */
+/** Words before a name. */
 export const NOTIFY_FILLING: readonly string[] =
   'notify notifies mention to and also notificar notifica avisar avisa avisando mencionar menciona a al y también tambien'.split(
     ' ',
@@ -47,7 +47,6 @@ export function mentionMeant(typed: TypedMention, asker: string): Mention | unde
   return typed === 'me' ? { of: 'person', id: asker } : typed;
 }
 
-/** A mention as a menu or a form holds it. */
 export function choiceOf(mention: Mention | undefined, asker: string): string {
   if (mention === undefined) return 'nobody';
   return mention.of === 'person' && mention.id === asker ? 'me' : mentionToText(mention);
@@ -60,14 +59,13 @@ export function readChoice(value: string): TypedMention | undefined {
 
 interface AskedMention extends Pick<WatchSettings, 'mention'> {
   readonly before: Pick<WatchSettings, 'mention'> | undefined;
-  /** What was asked with other words for who is mentioned, as the command's text. */
+  /** The text of the command with another mention. */
   readonly textWith: (mention: string) => string;
   readonly seal: (text: string) => string;
 }
 
 /**
- * What stands against a mention that somebody wants made, with a button for each that they may have; `undefined` where
- * nothing does, or it is as it was `before`.
+ * What forbids a mention, with a button for each permitted one; `undefined` where it is permitted, or as it was `before`.
  */
 export async function mentionRefusalView(
   { mention, before, textWith, seal }: AskedMention,
@@ -79,7 +77,7 @@ export async function mentionRefusalView(
   const { access } = slack;
   const { refused, unverified, noAccess } = t.incident.watch.notify;
   const isAllowed = await access.mayMention(user, mention);
-  // Who asks may use the bot; of others, only those are mentioned who may.
+  // Only people with access are mentioned.
   const reason =
     isAllowed && mention.of === 'person' && mention.id !== user.id
       ? await refusalOfLater(mention.id, undefined, slack)
@@ -93,7 +91,7 @@ export async function mentionRefusalView(
   return adviceView(reason ? noAccess : refused, t, undefined, suggestionButtons(offered, seal));
 }
 
-/** More would leave no room for the others. */
+/** More would leave no room. */
 const MOST_GROUPS_OFFERED = 3;
 
 function permittedMentions(groups: Mentionable['groups'], t: IncidentTranslations): Suggestion[] {
@@ -107,7 +105,6 @@ function permittedMentions(groups: Mentionable['groups'], t: IncidentTranslation
   ];
 }
 
-/** A menu holds some more. */
 const MOST_GROUPS = 90;
 
 /** Who asks, by Slack id, and whom they may have mentioned. */

@@ -32,7 +32,7 @@ export interface WatchViewOptions {
   readonly t: IncidentTranslations;
   readonly formatter: Formatter;
   readonly lastCheck?: Pick<Watching, 'state' | 'checkedAt' | 'tookMs' | 'failing'> | undefined;
-  /** When the incident began whose message a channel perhaps lacks, by channel. */
+  /** Beginning of an incident with a perhaps missing message, by channel. */
   readonly perhapsMissing?: ReadonlyMap<string, Date>;
 }
 
@@ -44,7 +44,7 @@ export function watchesView(
 ): View {
   const { t, formatter } = options;
   const say = t.incident.watch;
-  // Nothing is offered that is there already, or cannot be.
+  // Only what is possible is offered.
   const canAdd = here !== undefined && !watches.some((watch) => watch.channel === here);
   const [none, example] = canAdd ? (['byButton', 0] as const) : (['byCommand', 1] as const);
   const content = {
@@ -109,7 +109,7 @@ export function addedSentence(watch: Watch, before: Watch | undefined, t: Incide
   ].join(' ');
 }
 
-/** To whoever set up a watch that Slack has closed: what happened, and a button for when it is open again. */
+/** To the owner of a watch that Slack has closed, with a button to resume. */
 export function pausedWatchView(watch: Watch): View {
   const t = incidentTranslations(watch.language);
   const { told } = t.incident.watch;
@@ -118,7 +118,7 @@ export function pausedWatchView(watch: Watch): View {
   return pausedView(watch, { kind: 'watch', title: titleOf(watch), sentence, nextStep }, t);
 }
 
-/** To whoever set up a watch in whose channel the message of an incident is perhaps missing. */
+/** To the owner of a watch with a perhaps missing message. */
 export function missingView(watch: Watch, beganAt: Date, now: Date): View {
   const t = incidentTranslations(watch.language);
   const { sentence, nextStep } = t.incident.watch.missing;
@@ -126,7 +126,7 @@ export function missingView(watch: Watch, beganAt: Date, now: Date): View {
   return view(richText(line(bold(sentence(when))), line(...titleOf(watch)), line(nextStep)));
 }
 
-/** How often it is looked, and that it is not every five minutes where reading takes too long. */
+/** The pace of checks, and whether reading slows them down. */
 function pace(watches: readonly Watch[], { t, formatter, lastCheck }: WatchViewOptions): string[] {
   const say = t.incident.watch;
   if (watches.every(({ state }) => state === 'paused'))
@@ -137,9 +137,8 @@ function pace(watches: readonly Watch[], { t, formatter, lastCheck }: WatchViewO
   const pause = formatter.duration(pauseMs / 1000);
   const checkedAt = formatter.moment(lastCheck.checkedAt);
   const reading = formatter.duration(Math.ceil(lastCheck.tookMs / 1000));
-  // A failure that came soon counts as no reading: how long it took is not kept.
+  // The duration of a quick failure is not stored.
   const failedAfter = lastCheck.tookMs > 0 ? reading : undefined;
-  // That the platform could not be read is remembered.
   const wasUnread = lastCheck.state.subjects.some(
     ({ whose, last }) => whose.of === 'platform' && last === 'platform_unreachable',
   );
@@ -161,7 +160,7 @@ function watchBlocks(watch: Watch, page: number, options: WatchViewOptions): Vie
   return rowBlocks(watch, page, { kind: 'watch', title, settings, active, owner, ...more }, options);
 }
 
-/** `typed` is the whole of what was typed; `seal` makes the value of a button that types something else. */
+/** `typed` is the whole text; `seal` makes the value of a button that types another. */
 export function watchProblemView(
   problem: WatchProblem,
   t: IncidentTranslations,

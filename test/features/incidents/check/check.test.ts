@@ -27,21 +27,11 @@ function entel(from: string, to: string): Batch[] {
   const hours = (start: string, end: string) => Math.max(0, Date.parse(end) - Date.parse(start)) / 3_600_000;
   const [well, ill] = [from < OUTAGE ? (to < OUTAGE ? to : OUTAGE) : from, to > OUTAGE ? OUTAGE : to];
   const begin = from > OUTAGE ? from : OUTAGE;
-  return [
-    { from, hours: hours(from, well), count: 800 * hours(from, well), operator: 'Entel' },
-    ...(ill === OUTAGE
-      ? [
-          {
-            from: begin,
-            hours: hours(begin, to),
-            count: 800 * hours(begin, to),
-            operator: 'Entel',
-            word: 'sent',
-            legs: [2] as const,
-          },
-        ]
-      : []),
-  ].filter(({ count }) => count > 0);
+  const batch = (start: string, end: string) => {
+    return { from: start, hours: hours(start, end), count: 800 * hours(start, end), operator: 'Entel' };
+  };
+  const waiting = { ...batch(begin, to), word: 'sent', legs: [2] as const };
+  return [batch(from, well), ...(ill === OUTAGE ? [waiting] : [])].filter(({ count }) => count > 0);
 }
 
 /** A platform of which yesterday was read at one time, and today at another. */
@@ -94,12 +84,8 @@ function depsWith(
 
 /** An incident that says when its subject's trouble began. */
 function anIncidentOf(subject: IncidentSubject, { at: beganAt, isBefore }: Onset): Incident {
-  const evidence = {
-    findings: [],
-    operators: [],
-    platform: { login: true, report: true },
-    isFirstSeen: isBefore,
-  };
+  const platform = { login: true, report: true };
+  const evidence = { findings: [], operators: [], platform, isFirstSeen: isBefore };
   const life = { sensitivity: 'normal', verdict: 'down', revision: 1, events: [] } as const;
   return { id: 'one', subject, beganAt, evidence, ...life };
 }
@@ -114,6 +100,11 @@ async function checked(deps: IncidentDeps, operator?: string, when = now): Promi
   if ('problem' in model) throw new Error('there is no such operator');
   return model;
 }
+
+const checkedAt = (when: Date, figures: TrafficFigures) => {
+  const deps = depsWith(async () => figures);
+  return checked(deps, undefined, when);
+};
 
 describe('since when', () => {
   test.each([
@@ -153,41 +144,22 @@ describe('since when', () => {
         ],
         readAt,
       );
-      const model = await checked(
-        depsWith(async () => figures),
-        undefined,
-        readAt,
-      );
+      const model = await checkedAt(readAt, figures);
       expect(model.all?.onset?.isBefore).toBe(false);
       found.add(model.all?.onset?.at.toISOString() ?? '');
     }
     expect([...found]).toEqual(['2026-11-19T12:20:00.000Z']);
   });
 
-  test.each([
-    [
-      'its own',
-      [{ subject: { of: 'operator', operator: 'Entel' } as const, ...at('23:02', false) }],
-      '23:02',
-      false,
-    ],
-    ['its own, first seen then', [{ subject: { of: 'all' } as const, ...at('23:02', true) }], '23:02', true],
-    [
-      'one of all that began later',
-      [{ subject: { of: 'all' } as const, ...at('23:20', false) }],
-      '23:20',
-      false,
-    ],
-    [
-      'one of the platform',
-      [{ subject: { of: 'platform' } as const, ...at('23:20', false) }],
-      '23:00',
-      false,
-    ],
-  ])('is what an incident says: %s', async (_, told, clock, isBefore) => {
-    const open = told.map(({ subject, ...onset }) => anIncidentOf(subject, onset));
+  test.each<[string, IncidentSubject, Onset, string]>([
+    ['its own', { of: 'operator', operator: 'Entel' }, at('23:02', false), '23:02'],
+    ['its own, first seen then', { of: 'all' }, at('23:02', true), '23:02'],
+    ['one of all that began later', { of: 'all' }, at('23:20', false), '23:20'],
+    ['one of the platform', { of: 'platform' }, at('23:20', false), '23:00'],
+  ])('is what an incident says: %s', async (_, subject, onset, clock) => {
+    const open = [anIncidentOf(subject, onset)];
     const model = await checked(depsWith(async () => readings('2026-11-19T01:35:00Z'), { open }));
-    expect(model.operators[0]?.onset).toEqual(at(clock, isBefore));
+    expect(model.operators[0]?.onset).toEqual(at(clock, onset.isBefore));
   });
 
   test('is looked for once, however many are asked for', () => {
@@ -224,13 +196,8 @@ describe('what a check rests on', () => {
 
   test('is said of the weeks that were used', async () => {
     const model = await checked(depsWith(async () => figures));
-    expect(model.baseline).toEqual({
-      weeks: 4,
-      basis: 'reconstructed',
-      hasFailures: false,
-      isReading: false,
-      unread: 0,
-    });
+    const said = { weeks: 4, basis: 'reconstructed', hasFailures: false, isReading: false, unread: 0 };
+    expect(model.baseline).toEqual(said);
   });
 
   test('is not nothing where it could not be read', async () => {
@@ -353,11 +320,7 @@ test('a quarter hour that has only begun is not drawn: no verdict rests on it ei
       [{ from: '2026-11-19T06:00:00Z', hours, count: 800 * hours, operator: 'Entel' }],
       readAt,
     );
-    const { chart } = await checked(
-      depsWith(async () => figures),
-      undefined,
-      readAt,
-    );
+    const { chart } = await checkedAt(readAt, figures);
     return chart?.points.at(-1)?.start.toISOString().slice(11, 16);
   };
   expect(await starts('2026-11-19T12:04:50Z')).toBe('11:45');

@@ -31,12 +31,8 @@ describe('what the last hours hold where nobody can be judged', () => {
     );
     const weeks = [week(1, [delivered('VTR', 4, 40)]), week(2, [delivered('VTR', 4, 40)])];
     const lastHours = lastHoursOf({ windows, readAt, weeks, receiptless: new Set() });
-    expect(lastHours(vtr)).toEqual({
-      since: new Date('2026-11-18T05:30:00Z'),
-      delivered: 0,
-      of: 5,
-      usual: 1,
-    });
+    const since = new Date('2026-11-18T05:30:00Z');
+    expect(lastHours(vtr)).toEqual({ since, delivered: 0, of: 5, usual: 1 });
     expect(lastHours({ of: 'all' })).toMatchObject({ since: new Date('2026-11-18T03:00:00Z'), of: 13 });
   });
 
@@ -47,12 +43,8 @@ describe('what the last hours hold where nobody can be judged', () => {
       seenOf('2026-11-18', [waiting('VTR', 0.01, 9)], '06:11'),
     );
     const lastHours = lastHoursOf({ windows, readAt, weeks: [], receiptless: new Set() });
-    expect(lastHours(vtr)).toEqual({
-      since: new Date('2026-11-18T03:00:00Z'),
-      delivered: 12,
-      of: 14,
-      usual: undefined,
-    });
+    const since = new Date('2026-11-18T03:00:00Z');
+    expect(lastHours(vtr)).toEqual({ since, delivered: 12, of: 14, usual: undefined });
   });
 
   test('counts those without receipts with nobody else, and nothing of nothing', () => {

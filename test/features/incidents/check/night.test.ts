@@ -34,7 +34,9 @@ async function asked(since: string | undefined, watched?: Accumulation) {
   const baseline = { around: (moment: Date) => reader.around(moment, 60_000) };
   const model = await runCheck({ ...groups, baseline }, { now });
   if ('problem' in model) throw new Error('no operator was asked for');
-  const home = await createStoredTraffic({ ...groups, ...groups.stores, ...groups.settings })(now, 'UTC');
+  const { stores, settings } = groups;
+  const { observations, incidents } = stores;
+  const home = await createStoredTraffic({ traffic, observations, incidents, ...settings })(now, 'UTC');
   return { model, home, said: checkView(model, optionsFor('en'), { canShare: true }).text };
 }
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readOpenIncidents } from '../../../../src/features/incidents/check/check.ts';
 import type { Incident } from '../../../../src/store/incidents/incident.ts';
+import type { IncidentPost } from '../../../../src/store/incidents/messages.ts';
 import { channels, people } from '../../../support/desk.ts';
 import { featureDeps } from '../../../support/feature-deps.ts';
 import { aShift } from '../../../support/incidents-desk.ts';
@@ -21,20 +22,20 @@ const entel: Incident = {
   events: [{ kind: 'began', number: 1, at, verdict: 'down' }],
 };
 
+function openOf(incidents: Incident[], posts: IncidentPost[]) {
+  const stores = { incidents: { open: async () => incidents }, incidentPosts: { of: async () => posts } };
+  return readOpenIncidents(
+    featureDeps({ stores, slack: { access: { allowsChannel: (id) => id !== 'C9' } } }),
+  );
+}
+
 describe('what /sms-check knows of incidents', () => {
   test('is shown of those with a message in a channel where figures may be shown', async () => {
     const post = { incident: 'i1', zone: 'UTC', language: 'en', shown: 1, told: 1 } as const;
     const openWith = (posts: object[]) =>
-      readOpenIncidents(
-        featureDeps({
-          stores: {
-            incidents: { open: async () => [entel] },
-            incidentPosts: {
-              of: async () => posts.map((one) => ({ ...post, channel: 'C1', ts: '1.1', ...one })),
-            },
-          },
-          slack: { access: { allowsChannel: (id) => id !== 'C9' } },
-        }),
+      openOf(
+        [entel],
+        posts.map((one) => ({ ...post, channel: 'C1', ts: '1.1', ...one })),
       );
     const shown = async (...posts: object[]) =>
       (await openWith(posts)).incidents.map(({ channels: where }) => where);
@@ -54,15 +55,7 @@ describe('what /sms-check knows of incidents', () => {
       beganAt: new Date('2026-11-18T15:11:00Z'),
       evidence: { ...entel.evidence, isFirstSeen: true },
     };
-    const { onsets } = await readOpenIncidents(
-      featureDeps({
-        stores: {
-          incidents: { open: async () => [entel, normal] },
-          incidentPosts: { of: async () => [] },
-        },
-        slack: { access: { allowsChannel: () => true } },
-      }),
-    );
+    const { onsets } = await openOf([entel, normal], []);
     expect(onsets.map(({ at: began, isBefore }) => [began, isBefore])).toEqual([
       [normal.beganAt, true],
       [at, false],

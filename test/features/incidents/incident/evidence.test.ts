@@ -24,18 +24,13 @@ function lateAt(time: string, hits: number, recent = 900): Check {
   return checkOf([['Entel', counts, usualWith({ leastRecent: 20 })]], { at: at(time) });
 }
 
+function updated(before: IncidentEvidence | undefined, check: Check, count = 7): IncidentEvidence {
+  const now = evidenceOf(check, subject);
+  return updateEvidence(before, { check, subject, beganAt, now, count: counting(count) });
+}
+
 function knownOf(...checks: readonly Check[]): IncidentEvidence | undefined {
-  return checks.reduce<IncidentEvidence | undefined>(
-    (before, check) =>
-      updateEvidence(before, {
-        check,
-        subject,
-        beganAt,
-        now: evidenceOf(check, subject),
-        count: counting(7),
-      }),
-    undefined,
-  );
+  return checks.reduce<IncidentEvidence | undefined>((before, check) => updated(before, check), undefined);
 }
 
 /** A check at which nothing but what has added up since noon was found: so many of so many wait. */
@@ -130,20 +125,12 @@ describe('what is known of an incident', () => {
   });
 
   test('counts messages while something is unusual, and up to the end of that', () => {
-    const counted = (before: IncidentEvidence | undefined, check: Check, count: number) =>
-      updateEvidence(before, {
-        check,
-        subject,
-        beganAt,
-        now: evidenceOf(check, subject),
-        count: counting(count),
-      });
-    const bad = counted(undefined, lateAt('12:00:00', 800), 90);
-    const over = counted(bad, lateAt('12:05:00', 20), 96);
+    const bad = updated(undefined, lateAt('12:00:00', 800), 90);
+    const over = updated(bad, lateAt('12:05:00', 20), 96);
     expect(over.affected?.count).toBe(96);
-    const well = counted(over, lateAt('12:20:00', 20), 500);
+    const well = updated(over, lateAt('12:20:00', 20), 500);
     expect(well.affected?.count).toBe(96);
-    const worse = counted(well, lateAt('12:25:00', 800), 4);
+    const worse = updated(well, lateAt('12:25:00', 800), 4);
     expect(worse.affected?.count).toBe(100);
   });
 
@@ -168,11 +155,8 @@ describe('what is known of an incident', () => {
     const [waiting, late] = [{ waiting: { of: 300, hits: 280 } }, { late: { of: 900, hits: 500 } }];
     const over = (...checks: readonly Check[]) => knownOf(...checks)?.overSince;
     const outage = [found('12:15:00', { ...waiting, ...late }), found('12:20:00', { ...waiting, ...late })];
-    const [lingering, next, well] = [
-      found('12:25:00', late),
-      found('12:35:00', late),
-      lateAt('12:40:00', 20),
-    ];
+    const [lingering, next] = [found('12:25:00', late), found('12:35:00', late)];
+    const well = lateAt('12:40:00', 20);
     expect(over(...outage)).toBeUndefined();
     expect(over(...outage, lingering, lateAt('12:30:00', 20), well)).toEqual(at('12:20:00'));
     // Of a quarter of an hour that began after that.
@@ -209,21 +193,15 @@ const late = (count: number) =>
 
 /** What is told of each quarter hour: by the third, Entel is well again, and better than usual. */
 function counted(subject: Parameters<typeof countQuarters>[0], named: readonly (string | null)[] = []) {
-  const byStart = new Map([
-    ['19:15:00', late(40)],
-    ['19:30:00', late(28)],
-    ['19:45:00', late(0)],
-  ]);
+  const byStart = new Map([40, 28, 0].map((count, at) => [`19:${15 * (at + 1)}:00`, late(count)]));
+  const claro = figuresOf([...some(90, { word: 'sent' }), ...some(10, { word: 'failed' })]);
   const held = {
     between(start: Date) {
       const figures = byStart.get(start.toISOString().slice(11, 19));
       if (!figures) return [];
       return [
         { operator: 'Entel', figures },
-        {
-          operator: 'Claro',
-          figures: figuresOf([...some(90, { word: 'sent' }), ...some(10, { word: 'failed' })]),
-        },
+        { operator: 'Claro', figures: claro },
         { operator: undefined, figures: figuresOf(some(5, { after: 200 })) },
       ];
     },

@@ -27,7 +27,7 @@ function aWatch(onsetOf?: PlanInput['onsetOf'], count?: PlanInput['count']) {
       open = applied(open, change);
       if (change.kind === 'unchecked') over.push(change);
     }
-    return changes.filter(({ kind }) => kind !== 'seen').map((change) => nameOf(change));
+    return changes.filter(({ kind }) => kind !== 'seen').map(nameOf);
   }
   function applied(list: Incident[], change: IncidentChange): Incident[] {
     if (change.kind === 'began') {
@@ -42,21 +42,14 @@ function aWatch(onsetOf?: PlanInput['onsetOf'], count?: PlanInput['count']) {
     return list.map((one): Incident => {
       if (one.id !== change.id) return one;
       const { evidence } = change;
-      if (change.kind === 'widened')
-        return { ...one, subject: { of: 'all' }, verdict: change.verdict, evidence };
-      return change.kind === 'worsened'
-        ? { ...one, verdict: change.verdict, evidence }
-        : { ...one, evidence };
+      const verdict = 'verdict' in change ? change.verdict : one.verdict;
+      return { ...one, verdict, evidence, ...(change.kind === 'widened' && { subject: { of: 'all' } }) };
     });
   }
   const nameOf = (change: IncidentChange) => {
-    const known = 'id' in change ? [change.id] : [];
-    const subject = change.kind === 'began' ? [change.subject] : [];
-    return [
-      change.kind,
-      ...known,
-      ...subject.map((one) => (one.of === 'operator' ? one.operator : one.of)),
-    ].join(' ');
+    if (change.kind !== 'began') return `${change.kind} ${change.id}`;
+    const { subject } = change;
+    return `began ${subject.of === 'operator' ? subject.operator : subject.of}`;
   };
   /** An hour and more in which nothing is checked. */
   const away = () => {
@@ -65,12 +58,10 @@ function aWatch(onsetOf?: PlanInput['onsetOf'], count?: PlanInput['count']) {
   function checkWith(sizeOf: (name: Name) => number, bad: readonly Name[]) {
     minutes += 5;
     const when = new Date(at('12:00:00').getTime() + minutes * 60_000);
-    return take(
-      checkOf(
-        NAMES.map((name) => [name, countsFor(bad.includes(name), sizeOf(name)), usualWith()]),
-        { at: when },
-      ),
-    );
+    const operators = NAMES.map((name) => {
+      return [name, countsFor(bad.includes(name), sizeOf(name)), usualWith()] as const;
+    });
+    return take(checkOf(operators, { at: when }));
   }
   return {
     away,
@@ -86,14 +77,9 @@ function aWatch(onsetOf?: PlanInput['onsetOf'], count?: PlanInput['count']) {
       return take(unreachableAt(new Date(at('12:00:00').getTime() + minutes * 60_000)));
     },
     resolve(id: string) {
-      open = open.map((one) =>
-        one.id === id
-          ? {
-              ...one,
-              events: [{ number: 1, at: at('12:00:00'), kind: 'resolved', by: { id: 'U1', name: 'ana' } }],
-            }
-          : one,
-      );
+      const by = { id: 'U1', name: 'ana' };
+      const events = [{ number: 1, at: at('12:00:00'), kind: 'resolved', by }] as const;
+      open = open.map((one) => (one.id === id ? { ...one, events } : one));
     },
   };
 }

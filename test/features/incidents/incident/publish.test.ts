@@ -22,37 +22,24 @@ const incident: Incident = {
   events: [{ number: 1, at: at('12:05:00'), kind: 'began', verdict: 'down' }],
 };
 const { signal } = new AbortController();
+const place = { channel: 'C1', zone: 'UTC', language: 'en' } as const;
+const unpublished = { ...place, incident: 'one', shown: 0, told: 1 };
+const leases = {
+  take: async () => ({ lost: new AbortController().signal, release: async () => undefined }),
+};
 
 /** A channel that has no message yet, and a Slack that says this of it. */
 function aChannel(
   outcome: OnceOutcome,
-  {
-    isAllowed = true,
-    ownerRefusal,
-  }: { readonly isAllowed?: boolean; readonly ownerRefusal?: RefusalReason } = {},
+  { isAllowed = true, ownerRefusal }: { isAllowed?: boolean; ownerRefusal?: RefusalReason } = {},
 ) {
-  let post: IncidentPost = {
-    incident: 'one',
-    channel: 'C1',
-    zone: 'UTC',
-    language: 'en',
-    shown: 0,
-    told: 1,
-  };
+  let post: IncidentPost = unpublished;
   const paused: string[] = [];
   const asked: string[] = [];
   const told: string[] = [];
   const { log, lines } = recordLog();
-  const watch: Watch = {
-    id: 'w1',
-    number: 1,
-    channel: 'C1',
-    sensitivity: 'normal',
-    zone: 'UTC',
-    language: 'en',
-    watcher: 'U1',
-    state: 'active',
-  };
+  const settings = { ...place, sensitivity: 'normal' } as const;
+  const watch: Watch = { ...settings, id: 'w1', number: 1, watcher: 'U1', state: 'active' };
   const deps = featureDeps({
     stores: {
       incidents: { find: async () => incident },
@@ -62,9 +49,7 @@ function aChannel(
           post = { ...post, ...done };
         },
       },
-      leases: {
-        take: async () => ({ lost: new AbortController().signal, release: async () => undefined }),
-      },
+      leases,
       watches: {
         list: async () => [watch],
         findFor: async () => watch,
@@ -105,24 +90,17 @@ describe('the message of an incident', () => {
     ['its incident cannot be read', { incidents: { find: async () => undefined } }],
   ])('is the first to publish no longer where %s', async (_, unreadable) => {
     const ended: unknown[] = [];
-    const { incidents, incidentPosts } = {
-      incidents: { find: async () => incident },
-      incidentPosts: {},
-      ...unreadable,
-    };
+    const readable = { incidents: { find: async () => incident }, incidentPosts: {} };
+    const { incidents, incidentPosts } = { ...readable, ...unreadable };
     const deps = featureDeps({
       stores: {
         incidents,
         incidentPosts: {
-          of: async () => [
-            { incident: 'one', channel: 'C1', zone: 'UTC', language: 'en', shown: 0, told: 1 },
-          ],
+          of: async () => [unpublished],
           progress: async (...of) => void ended.push(of),
           ...incidentPosts,
         },
-        leases: {
-          take: async () => ({ lost: new AbortController().signal, release: async () => undefined }),
-        },
+        leases,
       },
     });
     expect(await publishIncident({ incident: 'one', channel: 'C1' }, deps, signal)).toBeUndefined();
@@ -130,8 +108,8 @@ describe('the message of an incident', () => {
   });
 
   test('is not brought to a channel in which figures may not be shown any more', async () => {
-    const place = { channel: 'C1', ts: '1.1' };
-    const { bring, post, paused, asked } = aChannel({ place, isNew: true }, { isAllowed: false });
+    const posted = { place: { channel: 'C1', ts: '1.1' }, isNew: true };
+    const { bring, post, paused, asked } = aChannel(posted, { isAllowed: false });
     expect(await bring()).toBeUndefined();
     expect(asked).toEqual([]);
     expect(post()).toMatchObject({ over: 'closed', shown: 0 });
@@ -163,17 +141,12 @@ describe('the message of an incident', () => {
   });
 
   test('that is perhaps missing is no news to who may not use the bot any more; whom Slack does not tell of hears it later', async () => {
-    const left = aChannel(
-      { perhapsMissing: true },
-      { ownerRefusal: { refusal: 'person', because: 'ALLOWED_USERGROUPS' } },
-    );
+    const missing = (ownerRefusal: RefusalReason) => aChannel({ perhapsMissing: true }, { ownerRefusal });
+    const left = missing({ refusal: 'person', because: 'ALLOWED_USERGROUPS' });
     expect(await left.bring()).toBeUndefined();
     expect(left.told).toEqual([]);
     expect(left.post()).toMatchObject({ over: 'gone' });
-    const unknown = aChannel(
-      { perhapsMissing: true },
-      { ownerRefusal: { refusal: 'unverified', because: 'users.info did not tell' } },
-    );
+    const unknown = missing({ refusal: 'unverified', because: 'users.info did not tell' });
     expect(await unknown.bring()).toEqual({ again: at('12:11:00') });
     expect(unknown.post()).not.toHaveProperty('over');
   });
