@@ -12,7 +12,6 @@ import { languages, now, optionsFor, scenes } from '../../support/check-scenes.t
 import { homeOptions, homeWith, isJudged, type Judged, trafficOf } from '../../support/home-scenes.ts';
 import { blockText } from '../../support/home-text.ts';
 
-/** Home is of all operators, as they were read; of one that is asked for, or a platform that is away, it says nothing. */
 const shared = Object.entries(scenes).filter((scene): scene is [string, Judged] => isJudged(scene[1]));
 
 function homeText(traffic: StoredTraffic, language: Language): string {

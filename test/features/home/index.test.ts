@@ -12,8 +12,6 @@ const NOW = new Date('2026-11-18T12:00:00Z');
 const NUMBER = '+56 9 1234 5678';
 
 interface HomeDeskOptions {
-  readonly isEmpty?: boolean;
-  /** In place of what is stored of steady traffic. */
   readonly stored?: Pick<Traffic, 'stored' | 'readTimes'>;
   readonly env?: Record<string, string>;
   readonly overrides?: Overrides;
@@ -22,12 +20,11 @@ interface HomeDeskOptions {
 describe.each(databases)('Home, %s', (_, url) => {
   const database = suiteDatabase(url);
 
-  async function aHomeDesk({ isEmpty = false, stored, env = {}, overrides = {} }: HomeDeskOptions = {}) {
+  async function aHomeDesk({ stored, env = {}, overrides = {} }: HomeDeskOptions = {}) {
     const platform = await servePlatform();
     await database().open();
     const steady = steadyTraffic(() => NOW);
-    const none = { held: async () => undefined, stored: async () => undefined };
-    const traffic = { ...steady.traffic, ...(isEmpty ? none : {}), ...stored };
+    const traffic = { ...steady.traffic, ...stored };
     const settings = { SMS_EMAIL: `${aName()}@example.com`, ...env };
     const aBot = (slack?: Awaited<ReturnType<typeof aDesk>>['slack']) =>
       aDesk(platform.url, {
@@ -155,7 +152,6 @@ describe.each(databases)('Home, %s', (_, url) => {
     expect(JSON.stringify(desk.slack.modal(people.agent.id)?.blocks)).toContain(
       'asked a lot in a short time',
     );
-    // To look costs nothing.
     expect(blockText(await desk.actHome('home.refresh'))).toContain('SMS works as usual');
   });
 

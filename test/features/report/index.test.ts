@@ -7,7 +7,6 @@ import { type Batch, trafficOf } from '../../support/report-figures.ts';
 import { actionIdsIn } from '../../support/views.ts';
 
 const now = () => new Date('2026-11-18T12:00:00Z');
-/** Nothing listens there: a report has its figures from elsewhere. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 const messages: Batch[] = [
@@ -16,7 +15,6 @@ const messages: Batch[] = [
 ];
 const figures = trafficOf(messages, now());
 
-/** Such a platform, whenever it is asked. */
 function ofFigures(figures: TrafficFigures) {
   return {
     figuresFor: async () => figures,
@@ -127,19 +125,6 @@ describe('the newer blocks', () => {
     expect(desk.slack.messages({ channel: channels.support.id }).at(-3)?.text).toContain('Shared by ana');
     const posted = desk.slack.apiCalls.filter(({ method }) => method === 'chat.postMessage');
     expect(JSON.stringify(posted.map(({ args }) => args.blocks))).toContain('"data_visualization"');
-  });
-
-  test('are tried again the day after', async () => {
-    let time = now();
-    const desk = await aDesk(NOWHERE, {
-      command: '/sms-report',
-      overrides: { now: () => time, report: { traffic: ofFigures(figures) } },
-    });
-    desk.slack.failNext('response_url', { status: 400, error: 'invalid_blocks' });
-    await desk.ask('2026-11-17');
-    time = new Date('2026-11-19T12:00:01Z');
-    await desk.ask('2026-11-17');
-    expect(blocksSent(desk).slice(0, 3)).toEqual([true, false, true]);
   });
 });
 

@@ -149,31 +149,4 @@ describe('parseReportInput', () => {
       }),
     );
   });
-
-  test('whatever is typed is answered, and in no long time', () => {
-    const word = fc.constantFrom(
-      'from',
-      'to',
-      'a',
-      'de',
-      'yesterday',
-      'otp',
-      '912345678',
-      '2026-11-18',
-      '..',
-      'x',
-    );
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.string(),
-          fc.array(word).map((t) => t.join(' ')),
-        ),
-        (text) => {
-          const input = parse(text);
-          expect('problem' in input || ['form', 'help', 'report'].includes(input.kind)).toBe(true);
-        },
-      ),
-    );
-  });
 });

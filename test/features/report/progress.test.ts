@@ -13,6 +13,19 @@ const figures = trafficOf(
 const asked = (text = 'yesterday to 912345678', who: RunDeskOptions['who'] = people.agent) =>
   aRunDesk({ command: '/sms-report', text, who, figures });
 
+/** A report that has begun in the direct messages, and what brings it to its end. */
+async function begun(...question: Parameters<typeof asked>) {
+  const running = await asked(...question);
+  const { desk, traffic, ask, shows } = running;
+  await ask();
+  const first = await shows('messages read');
+  const finish = async () => {
+    traffic.release();
+    await desk.settled();
+  };
+  return { ...running, first, finish };
+}
+
 describe('a report that takes long', () => {
   const database = suiteDatabase(undefined);
 
@@ -36,11 +49,8 @@ describe('a report that takes long', () => {
   });
 
   test('can be shared from there with the channel it was asked in, as long as figures may be shown there', async () => {
-    const { desk, slack, traffic, report, ask, shows } = await asked();
-    await ask();
-    await shows('messages read');
-    traffic.release();
-    await desk.settled();
+    const { desk, slack, report, shows, finish } = await begun();
+    await finish();
     const done = await shows('100.0% delivered');
     const posted = () => slack.messages({ channel: channels.support.id }).filter((one) => !one.visibleTo);
     const env = { ALLOWED_CHANNELS: channels.random.id };
@@ -54,12 +64,9 @@ describe('a report that takes long', () => {
   });
 
   test('is not for somebody who has been deactivated meanwhile', async () => {
-    const { desk, slack, runs, traffic, ask, shows } = await asked();
-    await ask();
-    await shows('messages read');
+    const { desk, slack, runs, shows, finish } = await begun();
     slack.changePerson(people.agent.id, { isDeactivated: true });
-    traffic.release();
-    await desk.settled();
+    await finish();
     expect((await shows('not in a group')).text).not.toContain('delivered');
     expect([...runs.rows.values()]).toMatchObject([{ state: 'failed' }]);
     expect(desk.logLines).toContainEqual(
@@ -68,12 +75,9 @@ describe('a report that takes long', () => {
   });
 
   test.each([1, 2])('is given where Slack does not tell who asked: %d times', async (times) => {
-    const { desk, slack, runs, traffic, ask, shows } = await asked();
-    await ask();
-    await shows('messages read');
+    const { slack, runs, shows, finish } = await begun();
     slack.failNext('users.info', { error: 'user_not_found', times });
-    traffic.release();
-    await desk.settled();
+    await finish();
     await shows('100.0% delivered');
     expect([...runs.rows.values()]).toMatchObject([{ state: 'done' }]);
   });
@@ -202,12 +206,9 @@ describe('a report that takes long', () => {
   });
 
   test('is sent anew when its message cannot be changed any more', async () => {
-    const { desk, slack, traffic, ask, shows } = await asked();
-    await ask();
-    await shows('messages read');
+    const { slack, finish } = await begun();
     slack.failNext('chat.update', { error: 'message_not_found' });
-    traffic.release();
-    await desk.settled();
+    await finish();
     expect(slack.messages({ channel: channels.direct.id }).at(-1)?.text).toContain('100.0% delivered');
   });
 
@@ -236,9 +237,7 @@ describe('a report that takes long', () => {
   });
 
   test('is not waited for when the bot stops: its message says so', async () => {
-    const { desk, runs, traffic, ask, shows } = await asked();
-    await ask();
-    await shows('messages read');
+    const { desk, runs, traffic, shows } = await begun();
     await desk.stop();
     await shows('SMS Desk restarted before the report was ready.');
     expect(traffic.isStopped()).toBe(true);

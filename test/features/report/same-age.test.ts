@@ -95,7 +95,6 @@ describe('what is asked for as it was', () => {
   const settled = new Date('2026-11-18T20:00:00Z');
   const readAt = (day: string, at: string) => ({ day, readAt: new Date(at), received: 1, unreadable: 0 });
 
-  /** Figures of all days alike, but where they are asked for as they were; what was asked for then is noted. */
   function aTrafficOf(figures: TrafficFigures, batches: readonly Batch[]) {
     const asked: { from: string; to: string; moments: (string | undefined)[] }[] = [];
     const traffic: Pick<Traffic, 'figuresFor' | 'asOf'> = {

@@ -45,7 +45,6 @@ interface Scene {
   readonly before?: readonly Batch[];
   readonly traffic?: Partial<TrafficFigures>;
   readonly earlierTraffic?: Partial<TrafficFigures>;
-  /** Of the earlier period where the present one has not settled. */
   readonly basis?: Basis;
   readonly isOtherLength?: boolean;
 }
@@ -67,7 +66,6 @@ function modelOf(scene: Scene) {
   return runToEnd(aggregate(asked, { period, figures, previous }, settleHours));
 }
 
-/** As they looked at the same age, where that matters. */
 function figuresBefore(
   { earlierTraffic, basis = 'observed', isOtherLength = false }: Scene,
   before: readonly Batch[],

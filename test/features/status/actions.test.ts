@@ -25,13 +25,11 @@ describe('sharing', () => {
     expect(shared?.text).toMatch(
       /^\+56 9 •••• •678 · Entregado el 18.nov 07:32 UTC-3, 9 s después del envío\nCompartido por bea · datos del 18.nov 09:00 UTC-3$/,
     );
-    // All the rest is in its thread.
     expect(thread).toMatchObject({ channel: channels.support.id, threadTs: shared?.ts });
     expect(thread?.text).toMatch(/1 mensaje: 1 entregado[\s\S]*18.nov 07:32 UTC-3\nPlataforma {2}07:32:05/);
     expect([shared?.text, thread?.text].join()).not.toContain('hoy');
     expect(actionIdsIn(shared?.blocks)).toEqual(['status.share.refresh']);
     expect(actionIdsIn(thread?.blocks)).toEqual([]);
-    // The asker's own answer stands as it was.
     expect(desk.slack.messages()[0]).toMatchObject({ ts: message.ts, replaced: 0 });
   });
 
@@ -131,7 +129,6 @@ describe('CSV', () => {
     expect((await desk.press(message, 'status.more csv')).text).toContain('The CSV is in your DMs');
     const [file] = desk.slack.files();
     expect(file).toMatchObject({ channel: channels.direct.id, name: expect.stringMatching(/^sms-.*\.csv$/) });
-    // The file and what it is are one message.
     expect(desk.slack.messages({ channel: channels.direct.id })).toEqual([
       expect.objectContaining({
         text: expect.stringContaining('the number and texts are masked'),

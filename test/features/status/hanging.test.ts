@@ -5,7 +5,6 @@ import { servePlatform } from '../../support/server.ts';
 const now = () => new Date('2026-11-18T12:02:00Z');
 const asking = [people.agent, people.agente, people.agent, people.agente, people.agent, people.agente];
 
-/** A desk on a platform that keeps questions for as long as a test wants; what it said, by person. */
 async function aHangingDesk(overrides: NonNullable<Parameters<typeof aDesk>[1]>['overrides'], env = {}) {
   const held: (() => void)[] = [];
   let isHanging = true;

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { aDesk, channels, people } from '../../support/desk.ts';
 import { anEntry, json, servePlatform } from '../../support/server.ts';
 
-/** The tests' day, so that the platform's entries are of today. */
 const now = () => new Date('2026-11-18T12:00:00Z');
 
 async function aDeskOn(
@@ -55,7 +54,6 @@ describe('the answer', () => {
     const message = await desk.ask('912345678');
     const said = desk.slack.messages().length;
     const fresh = await desk.press(message, 'status.more refresh');
-    // The line, then the answer.
     expect(fresh).toMatchObject({ ts: message.ts, replaced: 2 });
     expect(fresh.text).toMatch(/^Delivered /);
 

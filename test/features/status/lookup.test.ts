@@ -13,7 +13,6 @@ beforeAll(() => database().open());
 
 const readAt = new Date('2026-11-18T20:30:00Z');
 const figuresFor = () => Promise.reject(new Error('nobody asks for a report'));
-/** Whatever is said of others, in both languages. */
 const COMPARED = /arrived within|llegó en/;
 
 /** WOM's messages of the day up to the reading, of which so many do not arrive. */
@@ -26,7 +25,6 @@ function wom(count: number, lost: number, word = 'enroute'): HeldFigures {
   return { ...trafficOf(batches, readAt), readAt };
 }
 
-/** The bot on a platform, with figures that are held. */
 async function aComparing(figures: HeldFigures | undefined) {
   const { sandbox, url, now } = await aSandbox({ perDay: 50 });
   const held = async () => figures;
@@ -44,7 +42,6 @@ describe('just this customer?', () => {
     expect(text).toMatch(
       /^Stuck at WOM since 20:17; probably the handset\n[\s\S]*^\d+ other messages at WOM around that time: 9\d\.\d% arrived within 5 min\.$/m,
     );
-    // What to do is not about the operator then.
     expect(text).toContain('Have the customer check that the phone is on and has signal.');
     expect(text).not.toContain('the team that deals with operators');
     expect(sandbox.calls.report).toBe(1);
@@ -69,13 +66,6 @@ describe('just this customer?', () => {
     );
     expect((await desk.ask(numberOf('stuck'), people.agente)).text).toMatch(
       /^Otros \d+ mensajes de WOM a esa hora: ninguno llegó en 5 min o menos\.$/m,
-    );
-  });
-
-  test('where they fare neither well nor badly, that is said, too', async () => {
-    const { desk } = await aComparing(wom(9_600, 1_440));
-    expect((await desk.ask(numberOf('stuck'))).text).toMatch(
-      /^Stuck at WOM since 20:17\n[\s\S]*: 8\d\.\d% arrived within 5 min\.$/m,
     );
   });
 
@@ -113,7 +103,6 @@ describe('just this customer?', () => {
     expect((await desk.ask(numberOf('no-hand-over'))).text).toMatch(
       /; only this message\n[\s\S]*^\d+ other messages at Entel around that time: 9\d\.\d% arrived within 5 min\.$/m,
     );
-    // The look-up's own.
     expect(sandbox.calls.report).toBe(before + 1);
   });
 });

@@ -16,7 +16,6 @@ const { post } = translationsFor('en');
 const database = suiteDatabase(undefined);
 beforeAll(() => database().open());
 
-/** A bot that is written to, whose platform has one delivered message for each number. */
 async function aTalkingDesk(env: Record<string, string> = {}, changes: Partial<Overrides> = {}) {
   const platform = await servePlatform({
     report: ({ response, body }) => json(response, { data: [anEntry({ msisdn: body.msisdn })], total: 1 }),
@@ -40,7 +39,6 @@ async function aTalkingDesk(env: Record<string, string> = {}, changes: Partial<O
 describe('a question to the bot in a channel', () => {
   const talkingDesk = sharedBySuite(() => aTalkingDesk({ LIMIT_USAGE: 'no' }));
 
-  /** What the bot says to words, by a desk that other tests have asked before. */
   async function saidTo(text: string, person: Person = agent) {
     const { heard, say, platform } = talkingDesk();
     const [before, reads] = [await heard(), platform.seen.report.length];
@@ -239,7 +237,6 @@ describe('a question to the bot in a channel', () => {
       expect(said[0]?.text.split('\n')[0]).toBe(`${sentence} ${example} @SMS Desk ${words}`);
       expect(said[1]?.text.split('\n')[0]).toBe(`${sentence} ${example} ${words}`);
       expect(platform.seen.report).toHaveLength(reads);
-      // What is offered is understood.
       slack.say({ person: person.id, channel: home.id, text: words });
       const answer = (await heard()).at(-1);
       expect(answer?.text).toMatch(/^(?:Delivered|Entregado|No messages|No hay|Looking|La búsqueda)/);

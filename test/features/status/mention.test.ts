@@ -154,7 +154,6 @@ describe('words', () => {
     expect(await slack.sendEvent({ ...event, channel: direct.id })).toMatchObject({ status: 200 });
     await slack.sendEvent({ ...event, type: 'app_mention', channel: support.id, text: '<@U0BOT> hello' });
     expect(await heard()).toEqual([]);
-    // The same by a person is.
     await slack.sendEvent({ type: 'message', user: 'U1', text: 'hello', ts: '1.3', channel: direct.id });
     expect(await heard()).toHaveLength(1);
   });

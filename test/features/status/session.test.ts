@@ -11,7 +11,6 @@ async function aPlatform() {
   return { sandbox, url, options: { env, overrides: { now } } };
 }
 
-/** A working day's worth of commands, buttons and forms, in both languages, with mistakes. */
 async function script(desk: Desk, sent: { date: string; trx: string; smsId: string } | undefined) {
   if (!sent) throw new Error('the sandbox has sent nothing');
   const { slack } = desk;
@@ -39,7 +38,6 @@ async function script(desk: Desk, sent: { date: string; trx: string; smsId: stri
   return { messages: slack.messages().map(told), files: slack.files().map(({ content }) => content), errors };
 }
 
-/** What people see of a message, without what differs from one run to the next. */
 function told({ channel, visibleTo, text, replaced }: LocalMessage) {
   return { channel, visibleTo, replaced, text };
 }

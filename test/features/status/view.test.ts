@@ -45,7 +45,6 @@ interface Scene {
   readonly when?: Date;
   readonly peers?: PeerComparison;
   readonly days?: number;
-  /** What is held says that Ruta Andina sends no receipts. */
   readonly receiptless?: boolean;
 }
 

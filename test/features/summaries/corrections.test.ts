@@ -7,7 +7,6 @@ const NINE = '2026-11-18T09:00:00Z';
 const support = channels.support.id;
 const day = '2026-11-17';
 
-/** The post of that day, once its message and its details have been changed that often. */
 const corrected = (morning: Morning, times: number) =>
   morning.until(() => {
     const post = morning.roots().find(({ metadata }) => metadata?.event_payload.key === `summary:${day}:all`);
@@ -15,13 +14,11 @@ const corrected = (morning: Morning, times: number) =>
     return details && details.replaced >= times && post.replaced >= times && post;
   });
 const summaryOf = (morning: Morning) => morning.summaries.findFor(support, undefined, day);
-/** Resolves once its next step is not due before then. */
 const putOff = (morning: Morning, until: string) =>
   expect
     .poll(async () => (await summaryOf(morning))?.stepAt.getTime(), soon)
     .toBeGreaterThanOrEqual(Date.parse(until));
 
-/** A morning whose summary has been posted, by a subscription that posts no other. */
 async function afterNine(database: Parameters<typeof aMorning>[0], env: Record<string, string> = {}) {
   const morning = await aMorning(database);
   // Receipts that come later than the first posting.

@@ -124,38 +124,6 @@ test.each([
   expect(parse(text)).toEqual(expected);
 });
 
-test('whatever is typed is answered', () => {
-  const word = fc.constantFrom(
-    '9',
-    'am',
-    '<#C1|a>',
-    '#a',
-    'es',
-    'new',
-    'york',
-    'from',
-    'de',
-    'otp',
-    'a',
-    'x/',
-    '56001',
-  );
-  fc.assert(
-    fc.property(
-      fc.constantFrom('subscribe', 'unsubscribe', 'subscriptions'),
-      fc.oneof(
-        fc.string(),
-        fc.array(word).map((t) => t.join(' ')),
-      ),
-      (command, text) => {
-        const input = parse(`${command} ${text}`);
-        expect('problem' in input || 'kind' in input).toBe(true);
-        if ('problem' in input && 'text' in input) expect(input.text).not.toBe('');
-      },
-    ),
-  );
-});
-
 test('settings are read whatever their order', () => {
   const settings = fc.shuffledSubarray(['<#C1|a>', '9:30 pm', 'New York', 'es'], { minLength: 1 });
   fc.assert(

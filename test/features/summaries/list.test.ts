@@ -7,7 +7,6 @@ import { aSubscriptionsDesk, buttonsOf, runningNow } from '../../support/subscri
 const database = suiteDatabase(undefined);
 const everywhere = { ALLOWED_CHANNELS: '*' };
 
-/** A desk, and the list of what was subscribed there. */
 async function withSubscriptions(...commands: string[]) {
   const desk = await aSubscriptionsDesk(database, { env: everywhere });
   for (const text of commands) await desk.ask(text);
@@ -24,7 +23,6 @@ async function lastSaid(desk: Desk, text: string, who: Person = people.agent, ch
   return said;
 }
 
-/** Presses the button of a subscription's row, or chooses in its menu; the list as it is then. */
 async function pressIn(desk: Desk, list: { ts: string }, number: number, action: string) {
   const message = current(desk, list);
   const blockId = `subscription.${number}`;
@@ -36,7 +34,6 @@ async function pressIn(desk: Desk, list: { ts: string }, number: number, action:
   return current(desk, list);
 }
 
-/** Removes a subscription: asked for in its menu, and meant. */
 async function removeIn(desk: Desk, list: { ts: string }, number: number) {
   const asked = await pressIn(desk, list, number, 'removing');
   await desk.press(asked, 'subscription.remove');
@@ -58,7 +55,6 @@ describe('/sms-report subscriptions', () => {
     expect(desk.slack.modal(people.agent.id)).toMatchObject({ title: 'Daily summary' });
     await desk.slack.submit({ person: people.agent.id, values: { time: '07:15' } });
     await desk.settled();
-    // The list it was opened from has become the answer.
     expect(current(desk, list).text).toContain('gets yesterday’s summary every day');
     expect((await lastSaid(desk, 'subscriptions')).text).toContain('Every day at 07:15, in');
   });

@@ -8,7 +8,6 @@ import type { RefusalReason } from '../../../src/slack/listeners/access.ts';
 import type { Subscription } from '../../../src/store/channels/subscriptions.ts';
 import { everybodyMay, featureDeps } from '../../support/feature-deps.ts';
 
-/** Has those told whom Slack answers so, one after another; who was written to, and who is still to be told. */
 async function tell(
   answers: readonly (Place | SlackError)[],
   refusals: Readonly<Record<string, RefusalReason>> = {},

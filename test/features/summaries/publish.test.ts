@@ -14,12 +14,10 @@ const withoutHistory = scopes.required;
 /** Where a round may come right before what the next one is waited for. */
 const OFTEN = { summariesEveryMs: 1_000 };
 
-/** What went wrong by the log. */
 const errors = ({ logLines }: Desk) => logLines.filter(({ level }) => level === 'error');
 
 describe.each(databases)('a summary, %s', (_name, url) => {
   const database = suiteDatabase(url);
-  /** Where what is read is not what is tried. */
   const aSteadyMorning = (options: Parameters<typeof aMorning>[1] = {}) =>
     aMorning(database(), { ...options, isReal: false });
 
@@ -377,24 +375,6 @@ describe.each(databases)('a summary, %s', (_name, url) => {
     await morning.aBot();
     const told = await morning.until(() => morning.slack.messages({ channel: channels.direct.id })[0]);
     expect(told.text).toContain('SMS Desk pausó este resumen diario');
-  });
-
-  test('that is paused is told of again where Slack did not take the message, and each for itself', async () => {
-    const morning = await aSteadyMorning();
-    const ids = [await morning.subscribe(), await morning.subscribe({ channel: 'C10X' })].map(({ id }) => id);
-    for (const channel of [support, 'C10X']) morning.slack.changeChannel(channel, { isArchived: true });
-    for (const id of ids) await morning.subscriptions.pause(id, 'is_archived', { at: new Date() });
-    morning.slack.failNext('chat.postMessage', { error: 'fatal_error' });
-    const told = () => morning.slack.messages({ channel: channels.direct.id }).map(({ text }) => text);
-    // It begins to look as soon as it has started: all has to be as it finds it.
-    const desk = await morning.aBot();
-    await morning.until(() => told().length === 1);
-    expect(told()[0]).toContain('C10X');
-    morning.moveTo('2026-11-18T09:01:00Z');
-    await morning.until(() => told().length === 2);
-    expect(told()[1]).toContain(support);
-    expect(await morning.subscriptions.untold()).toEqual([]);
-    expect(errors(desk)).toEqual([]);
   });
 
   test('that stood already and could not be changed is filled in by and by', async () => {

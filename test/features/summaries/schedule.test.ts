@@ -59,7 +59,6 @@ describe.each(databases)('corrections, %s', (_name, url) => {
 
     return {
       changed,
-      /** Summaries in channels of that name, whose next step has been due since then. */
       async stand(name: string, count: number, stepAt: Date, progress: SummaryProgress = {}): Promise<void> {
         const channels = Array.from({ length: count }, (_, at) => `${name}${at}`);
         const made = channels.map(
@@ -72,7 +71,6 @@ describe.each(databases)('corrections, %s', (_name, url) => {
           await summaries.progress(id, { state: 'posted', ts, hasDetails: true, stepAt, ...progress });
         }
       },
-      /** Half a minute of work. @returns the channels whose summaries were queued */
       async round(): Promise<string[]> {
         clock.now = new Date(clock.now.getTime() + TIMINGS.summariesEveryMs);
         await plan(deps);
@@ -87,7 +85,6 @@ describe.each(databases)('corrections, %s', (_name, url) => {
     };
   }
 
-  /** Rounds until something of that name is corrected, or more than it would take to look at everything once. */
   async function roundsUntil(name: string, { round, changed }: ReturnType<typeof aWorld>): Promise<number> {
     let rounds = 0;
     while (rounds < MANY / 10 && !changed.includes(name)) {

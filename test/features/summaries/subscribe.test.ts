@@ -15,7 +15,6 @@ import {
 const database = suiteDatabase(undefined);
 const everywhere = { ALLOWED_CHANNELS: '*' };
 
-/** The last thing said where somebody asked, rather than in their direct messages. */
 async function askIn(
   desk: Desk,
   text: string,
@@ -172,7 +171,6 @@ describe('/sms-report subscribe', () => {
     expect(again.text).toContain('Todos los días a las 09:00 (UTC), en inglés');
     expect(buttonsOf(again)).toContain('subscription.change');
     expect((await askIn(desk, 'subscriptions')).text).toContain('Daily summaries: 1');
-    // No second preview either.
     expect(directMessages(desk, channels.directo.id)).toEqual([]);
   });
 

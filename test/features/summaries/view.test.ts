@@ -275,11 +275,6 @@ describe('what is said', () => {
     expect(model.attention).toMatchObject({ kind: 'change', change: { subject: { of: 'all' } } });
   });
 
-  test('what is kept of a posting is what it says', () => {
-    const { totals } = modelNamed('final');
-    expect([claimedRate(totals)?.toFixed(3), totals.isProvisional]).toEqual(['0.986', false]);
-  });
-
   test('no number stands in a summary, and ten thousand routes fit', () => {
     expect(JSON.stringify([posted('hostile'), details('hostile')])).not.toContain('8765');
     const messages = (from: string) =>

@@ -14,7 +14,6 @@ const senders = new Map([['56001', 'OTP']]);
 const languages: Language[] = ['en', 'es'];
 const family = golden('status-input', ['help', '912345678 soon', '20261117-2']);
 
-/** What buttons ask for, in words: their sealed values differ each time. */
 const buttons = {
   seal: (query: StatusQuery) => JSON.stringify(query.request),
   sealText: (text: string, command = '') => `${command} ${text}`.trim(),

@@ -24,7 +24,6 @@ async function submit(desk: Desk, reason: string): Promise<void> {
   await desk.settled();
 }
 
-/** Presses the button under Details and fills in the form. */
 async function revealed(desk: Desk, channelId: string = channels.support.id, reason = REASON) {
   const details = await desk.press(await desk.ask('912345678', people.agent, channelId), 'status.details');
   await desk.press(details, 'status.reveal');
@@ -42,7 +41,6 @@ describe('what is masked', () => {
       expect(said?.text).toContain('+56 9 1234 5678');
       expect(said?.text).toContain(TEXT);
       expect(said).toMatchObject({ channel: channelId, visibleTo: people.agent.id });
-      // It can be neither shared nor sent on.
       expect(JSON.stringify(said?.blocks)).not.toContain('"actions"');
       expect(desk.audited.at(-1)).toEqual({
         act: 'revealed',

@@ -22,7 +22,6 @@ async function aDeskOn(
   return { platform, clock, desk: await aDesk(platform.url, { env, slack, overrides }) };
 }
 
-/** What somebody writes in a channel, where the bot is not meant. */
 function written({ slack }: Desk, text: string, channel: string = channels.support.id): LocalMessage {
   slack.say({ person: people.outsider.id, channel, text });
   const message = slack.messages().findLast((one) => one.channel === channel);
@@ -44,7 +43,6 @@ describe('the shortcut of a message', () => {
     expect(shownIn(english)).toContain('+56 9 •••• •678');
     expect(shownIn(english)).not.toContain('1234');
     expect(shownIn(await use(desk, 'no llega a 912345678', people.agente))).toContain('Entregado a las');
-    // Nobody else sees any of it.
     expect(desk.slack.messages().map(({ author }) => author)).toEqual([
       people.outsider.id,
       people.outsider.id,
@@ -174,7 +172,6 @@ test('who may not ask gets the refusal in the modal, and nothing is asked', asyn
   const { desk, platform } = await aDeskOn();
   const view = await use(desk, '912345678', people.outsider);
   expect(shownIn(view)).toContain('not in a group');
-  // To try again would be of no use.
   expect(shownIn(view)).not.toContain('button');
   expect(platform.seen.report).toEqual([]);
 });
@@ -182,7 +179,6 @@ test('who may not ask gets the refusal in the modal, and nothing is asked', asyn
 describe('who has not been let in yet', () => {
   const database = suiteDatabase(undefined);
 
-  /** What is asked of whom, in order: of Slack by method, of the platform, and of the database by table. */
   async function anObservedDesk() {
     const asked: string[] = [];
     const observed = database().db.withPlugin({
@@ -222,7 +218,6 @@ describe('who has not been let in yet', () => {
     expect(shownIn(desk.slack.modal(people.agent.id))).toContain('Slack didn’t tell me in time');
     expect(platform.seen.report).toEqual([]);
     expect(figuresIn(asked)).toEqual([]);
-    // The same where Slack says.
     injectFaults(desk.slack);
     await desk.shortcut('status.message', { message });
     expect(platform.seen.report).not.toEqual([]);

@@ -17,7 +17,6 @@ const BEFORE = '2026-11-18T20:33:00Z';
 const AFTER = '2026-11-18T20:41:00Z';
 const embedded = suiteDatabase(undefined);
 beforeAll(() => embedded().open());
-/** Which waiting it is, by the button that stops it. */
 const idIn = (message?: { readonly blocks: readonly unknown[] }) =>
   /"value":"([\da-f-]{36})"/.exec(JSON.stringify(message?.blocks))?.[1] ?? '';
 const digits = numberOf('waiting').replaceAll(/\D/g, '').slice(-8);

@@ -40,7 +40,6 @@ const read: MessageRead = {
   counts: { received: 1, unreadable: 0, otherNumbers: 0, faults: [], shortfalls: [], daysMissing: false },
 };
 
-/** One round for those who wait, where Slack answers so; what was done, in order. */
 async function round(
   rows: readonly TrackedMessage[],
   {
@@ -50,7 +49,6 @@ async function round(
   }: {
     readonly settle?: SlackError;
     readonly posts?: (channel: string, key: string) => OnceOutcome | undefined;
-    /** By who waits. */
     readonly refusals?: Readonly<Record<string, RefusalReason>>;
   } = {},
 ) {
@@ -175,7 +173,6 @@ test('who may not use the bot any more is told nothing; whom Slack does not tell
     'settled:of U3: Delivered',
     'of U3 ended',
   ]);
-  // Not for ever.
   const long = waiting({ askedAt: new Date('2026-11-14T20:30:00Z') });
   expect((await round([long], { refusals: { U1: unverified } })).done).toEqual(['one ended']);
 });
