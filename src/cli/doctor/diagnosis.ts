@@ -29,9 +29,9 @@ export const warning = (found: string, advice: string): Result => ({ outcome: 'w
 export const wrong = (found: string, advice: string): Result => ({ outcome: 'wrong', found, advice });
 export const notTried = (because: string): Result => ({ outcome: 'not_tried', found: because });
 
-export type Check = Pick<Diagnosis, 'group' | 'name'>;
+export type DiagnosisName = Pick<Diagnosis, 'group' | 'name'>;
 
-interface Step extends Check {
+interface Step extends DiagnosisName {
   /** Variables: where one of them is at fault, nothing is tried. */
   readonly needs?: readonly string[];
   /** What to do where no answer came in time. */
@@ -52,7 +52,7 @@ const SHOWN_FROM_MS = 100;
 /** With variables in `atFault` nothing is tried. */
 export function createAttempts(
   atFault: readonly string[] = [],
-  onBegun?: (check: Check) => void,
+  onBegun?: (check: DiagnosisName) => void,
   totalMs = TOTAL_MS,
 ): Attempt {
   const endMs = performance.now() + totalMs;

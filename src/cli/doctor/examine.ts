@@ -4,7 +4,7 @@ import { ConfigError, type Environment, loadBotConfig } from '../../config.ts';
 import { createLog } from '../../ops/log.ts';
 import { COMMIT_VARIABLE } from '../../runtime/version.ts';
 import { checkDatabase } from './database.ts';
-import { type Check, createAttempts, type Diagnosis, ok, warning, wrong } from './diagnosis.ts';
+import { createAttempts, type Diagnosis, type DiagnosisName, ok, warning, wrong } from './diagnosis.ts';
 import { checkClocks, checkPorts, checkRedis } from './machine.ts';
 import { checkPlatform } from './platform.ts';
 import { checkSeveral, checkSlack } from './slack.ts';
@@ -13,7 +13,7 @@ interface Examination {
   readonly now?: () => Date;
   /** Before a failed question to the platform is repeated; the client's own unless set. */
   readonly retryBaseMs?: number;
-  readonly onBegun?: (check: Check) => void;
+  readonly onBegun?: (check: DiagnosisName) => void;
 }
 
 /** Reads the settings as the bot does, and tries all that they name, at once, as far as the settings can be read. */
