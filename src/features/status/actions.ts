@@ -1,11 +1,7 @@
 import { z } from 'zod';
 import { earliestTime, type Message } from '../../domain/messages/message.ts';
-import { formatMsisdn, maskMsisdn } from '../../domain/messages/msisdn.ts';
-import { maskText } from '../../domain/messages/redaction.ts';
-import { segmentsOf } from '../../domain/messages/segments.ts';
-import type { TracedMessage } from '../../domain/messages/status-verdict.ts';
-import type { Leg } from '../../domain/messages/timeline.ts';
-import { sendCsv, toCsvFile } from '../../posting/csv.ts';
+import { formatMsisdn } from '../../domain/messages/msisdn.ts';
+import { sendCsv } from '../../posting/csv.ts';
 import { type Sealer, sealedJson } from '../../runtime/crypto.ts';
 import {
   bold,
@@ -19,14 +15,15 @@ import {
   view,
   withNote,
 } from '../../slack/blocks/blocks.ts';
-import { clip, sanitize, visible } from '../../slack/blocks/text.ts';
-import { maskSender, senderName, viewOptionsFor } from '../../slack/blocks/view-options.ts';
+import { clip, visible } from '../../slack/blocks/text.ts';
+import { senderName, viewOptionsFor } from '../../slack/blocks/view-options.ts';
 import type { Fields } from '../../slack/forms/modal.ts';
 import { isChannel } from '../../slack/listeners/access.ts';
 import { registerReveal, revealActions } from '../../slack/listeners/reveal.ts';
 import type { Listeners } from '../../slack/listeners/router.ts';
 import { sealCommand } from '../../slack/listeners/typed-command.ts';
 import type { FeatureDeps } from '../dependencies.ts';
+import { messagesCsv } from './csv.ts';
 import { noticesOf, statusDetailsView } from './details-view.ts';
 import type { NumbersRequest, ReadingNote, StatusQuestion } from './input.ts';
 import type { StatusContext, StatusTranslations, StatusView } from './locales/index.ts';
@@ -54,7 +51,6 @@ const REVEAL = 'status.reveal';
 const VALUE = /^([\w-]+)(?:\.(\d{1,6})(?:\.(\d{1,13}))?)?$/;
 /** Enough for ten segments. */
 const LONGEST_TEXT = 1_600;
-const LONGEST_WORD = 200;
 
 export function answerQuestion(
   input: StatusQuestion,
@@ -157,38 +153,9 @@ export async function sendMessagesCsv(query: NumberQuery, context: StatusContext
   if ('problem' in model) return statusProblemView(model, viewOptionsFor(context, deps.settings));
   return sendCsv(deps, context, {
     subject: 'sms',
-    content: toCsvFile(model.all.map((one) => rowOf(one, deps.settings.senders))),
+    content: messagesCsv(model.all, deps.settings.senders),
     comment: view(richText(line(t.post.csvComment), ...noticesOf(model, t).map((notice) => line(notice)))),
   });
-}
-
-/** Times in ISO 8601, UTC; legs in seconds, empty where a clock is off; numbers and texts masked. */
-function rowOf({ message, timeline }: TracedMessage, senders: ReadonlyMap<string, string>) {
-  const { text } = message;
-  const isDelivered = timeline.outcome === 'delivered';
-  const size = text === undefined ? undefined : segmentsOf(text);
-  return {
-    number: maskMsisdn(message.msisdn),
-    sender: message.sender && maskSender(message.sender, senders),
-    operator: message.operator && sanitize(message.operator, LONGEST_WORD),
-    outcome: timeline.outcome,
-    platform_status: message.statusWord && sanitize(message.statusWord, LONGEST_WORD),
-    platform_time: message.platformAt?.toISOString(),
-    operator_time: message.operatorAt?.toISOString(),
-    receipt_time: message.handsetAt?.toISOString(),
-    platform_to_operator_seconds: secondsOf(timeline.platformToOperator),
-    // A failure is reported too, but reaches no handset.
-    operator_to_handset_seconds: isDelivered ? secondsOf(timeline.operatorToHandset) : undefined,
-    total_seconds: isDelivered ? secondsOf(timeline.total) : undefined,
-    clock_off: timeline.clockOff ? 'yes' : undefined,
-    segments: size?.segments,
-    encoding: size?.encoding,
-    text: text === undefined ? undefined : maskText(visible(text)),
-  };
-}
-
-function secondsOf(leg: Leg | undefined): number | undefined {
-  return leg === undefined || leg.clockOff ? undefined : leg.seconds;
 }
 
 /** Without the time of its page: newer messages belong to it. */

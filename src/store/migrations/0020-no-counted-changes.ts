@@ -19,9 +19,9 @@ const COUNTED = [
 export const noCountedChanges: Migration = {
   async up(db, schema) {
     for (const table of COUNTED) {
-      await sql`drop trigger count_changes on ${sql.id(schema, table)}`.execute(db);
+      await sql`drop trigger if exists count_changes on ${sql.id(schema, table)}`.execute(db);
     }
-    await sql`drop function ${sql.id(schema, 'note_change')}()`.execute(db);
+    await sql`drop function if exists ${sql.id(schema, 'note_change')}()`.execute(db);
     // A replica of the version before, which still runs, asks for the counts: each is new, so that it reads anew.
     await sql`
       create or replace function ${sql.id(schema, 'count_changes')}(out shared text, out own text) language sql
@@ -29,7 +29,7 @@ export const noCountedChanges: Migration = {
       db,
     );
     for (const sequence of ['changes', 'own_changes']) {
-      await sql`drop sequence ${sql.id(schema, sequence)}`.execute(db);
+      await sql`drop sequence if exists ${sql.id(schema, sequence)}`.execute(db);
     }
   },
 };
