@@ -1,4 +1,4 @@
-/** What people do with the bot. Rows of the audit and the table of surfaces use only these. */
+/** The only values in audit rows and in the table of surfaces. */
 export const acts = [
   // Help, a form, a list, a question back; or refused or failed before the request was understood.
   'asked',
@@ -30,21 +30,19 @@ export type Act = (typeof acts)[number];
 
 export type ActOutcome = 'answered' | 'refused' | 'failed';
 
-/** One act of a person. */
 export interface AuditEntry {
   readonly act: Act;
-  /** The command, button or form, as Slack calls it. */
+  /** Slack's name of the command, button or form. */
   readonly surface: string;
   readonly person: string;
   readonly team?: string | undefined;
-  /** Absent where there is none, as in a form without origin. */
+  /** Absent for example for a form without origin. */
   readonly channel?: string | undefined;
   readonly reference: string;
   readonly outcome: ActOutcome;
-  /** One word: what refused it, or how it failed. */
+  /** One word: the reason of the refusal or failure. */
   readonly why?: string | undefined;
-  /** Redacted. */
   readonly reason?: string | undefined;
-  /** MSISDNs that it was about, stored as digests. */
+  /** Stored as digests. */
   readonly numbers: readonly string[];
 }

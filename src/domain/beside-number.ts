@@ -1,7 +1,6 @@
 import { closestWord } from './spelling.ts';
 import { COMMON_PERIOD_WORDS, isPeriodWord, plainWords } from './time/period-words.ts';
 
-/** Words next to a number that carry no meaning, English and Spanish. */
 const FILLING = new Set(
   (
     'hi hello the a an this is my his her our for to of with and or please pls check see look up status sms message messages text texts ' +
@@ -11,22 +10,19 @@ const FILLING = new Set(
     'wsp wasap cliente usuario usuaria fecha hora día dia último ultimo código codigo num'
   ).split(' '),
 );
-/** `(Ana)`, `“Ana”`: no digit in it. */
 const BRACKETED = /(?:[([{«“"]|<(?=\p{L}))[^()[\]{}«»“”"<>\d]*[)\]}»”">]/gu;
 const NAME = /^\p{Lu}[\p{L}\p{M}'’.-]*$/u;
 const EMAIL = /^[^@]+@[^@]+\.[^@]+$/;
 const EDGES = /^[^\p{L}\p{N}+#@<]+|(?<![^\p{L}\p{N}>°º])[^\p{L}\p{N}>°º]+$/gu;
 
 export interface Beside {
-  /** What could not be understood. */
   readonly left: string;
-  /** The same without the filling words. */
+  /** Without the filling words. */
   readonly bare: string;
   /** Ignored names, without those in brackets. */
   readonly names: string;
 }
 
-/** Separates what may matter next to a number from names, signs and filling words. */
 export function readBeside(text: string): Beside {
   const bracketed = (text.match(BRACKETED) ?? []).filter((part) => !wordsOf(part).some(isOfPeriods));
   const open = bracketed.reduce((rest, part) => rest.replace(part, ' '), text);
@@ -38,18 +34,18 @@ export function readBeside(text: string): Beside {
     : { left: wordsOf(open).join(' '), bare: all, names: '' };
 }
 
-/** A name in brackets that is a period as well: `Julio`, `April`. */
+/** A name in brackets that may also be a period: `Julio`, `April`. */
 export function periodLikeName(text: string, isPeriod: (word: string) => boolean): string | undefined {
   const [, name] = /[([{]\s*(\p{Lu}\p{L}+)\s*[)\]}]/u.exec(text) ?? [];
   return name !== undefined && isPeriod(name) ? name : undefined;
 }
 
-/** A text that holds a word near one of these may be a misspelt period. */
+/** A word near one of these may be a misspelt period. */
 const PERIODS = COMMON_PERIOD_WORDS.filter((word) => !['pasada', 'since', 'desde'].includes(word));
 const EXACT_PERIODS = new Set(COMMON_PERIOD_WORDS.map(plainWords));
 const SHORTEST_MISSPELT = 5;
 
-/** Whether a text is only talk around a number, without days or another number in it. */
+/** Whether a text next to a number has no meaning: no days, and no other number. */
 export function isTalk(text: string): boolean {
   const words = wordsOf(text);
   const mayBePeriod = (word: string) =>

@@ -1,6 +1,6 @@
 import type { NetworkFault } from '../runtime/network-fault.ts';
 
-/** Each has a next step of its own. */
+/** Each has its own next step. */
 export const failureCodes = [
   'wrong_credentials', // the platform did not accept the account (login)
   'not_allowed', // the account is good, this question is not permitted
@@ -16,25 +16,24 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number];
 
-/** A failed question to the platform. */
 export interface Failure {
   readonly code: FailureCode;
-  /** Where the platform said so. */
+  /** Present where the platform sent it. */
   readonly retryAfterMs?: number;
-  /** Host and path that the platform redirected to. They were not asked. */
+  /** Host and path of the redirect, which was not followed. */
   readonly redirectedTo?: string;
-  /** Where no connection was made. */
+  /** Present where no connection was established. */
   readonly networkFault?: NetworkFault;
-  /** The question was not sent, because those before it had no answer. `code` is how the last one failed. */
+  /** The question was not sent, because earlier ones had no answer. `code` is the last failure. */
   readonly openCircuit?: OpenCircuit;
 }
 
-/** A host that does not answer. It gets one question at a time until it does. */
+/** A host without an answer. It gets one question at a time until it answers. */
 export interface OpenCircuit {
   /** `oauth`: the host for messages by identifier. */
   readonly host: 'platform' | 'oauth';
   readonly state: 'open' | 'half_open';
-  /** When the first question without an answer was sent. */
+  /** Time of the first question without an answer. */
   readonly since: Date;
   readonly probeEveryMs: number;
 }

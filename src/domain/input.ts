@@ -11,9 +11,8 @@ import {
 } from './time/period-phrase.ts';
 
 export interface InputOptions {
-  /** ISO 3166: how a number without country code is read. */
+  /** ISO 3166 region for numbers without a country code. */
   readonly defaultRegion: string;
-  /** Short number → name. */
   readonly senders: ReadonlyMap<string, string>;
 }
 
@@ -21,19 +20,18 @@ export interface TypedInputOptions extends InputOptions {
   readonly clock: PeriodClock;
 }
 
-/** What was wrong with a question; `text` is the part in question, as typed. */
+/** `text` is the wrong part, as typed. */
 export type InputProblem =
   | { readonly problem: 'no_number' | 'no_sender' }
   | { readonly problem: 'number' | 'not_understood' | 'sender' | 'is_sender'; readonly text: string }
-  /** They differ: the bot asks which one is meant. */
+  /** The bot asks which one is meant. */
   | { readonly problem: 'several_periods'; readonly readings: readonly PeriodSpec[] }
   | NoSuchDate
   | AmbiguousDate;
 
-/** Typed text is read up to here. Slack allows 40,000 characters. */
+/** Limit for typed text; Slack allows 40,000 characters. */
 export const LONGEST_TYPED = 500;
 
-/** The beginning of a text, without a word that would be cut. */
 export function cutTyped(text: string) {
   const whole = text.trim();
   if (whole.length <= LONGEST_TYPED) return { text: whole, isCut: false };
@@ -42,7 +40,6 @@ export function cutTyped(text: string) {
   return { text: begun.slice(0, end > 0 ? end : LONGEST_TYPED).trim(), isCut: true };
 }
 
-/** `from 56001`, `to 912345678`, to the end of the text. */
 const CLAUSES = {
   from: /(?:^|\s)(?:from|de)(?:\s+(.*))?$/isu,
   to: /(?:^|\s)(?:to|a|para)(?:\s+(.*))?$/isu,
@@ -52,14 +49,13 @@ export function isHelp(text: string): boolean {
   return /^(?:help|ayuda|\?)$/i.test(text.trim());
 }
 
-/** Cuts off `from <sender>` or `to <number>`; `clause` is empty where nothing follows the word. */
+/** `clause` is empty where nothing follows the word. */
 export function splitAt(word: 'from' | 'to', text: string) {
   const match = CLAUSES[word].exec(text);
   if (!match) return { rest: text, clause: undefined };
   return { rest: text.slice(0, match.index), clause: (match[1] ?? '').trim() };
 }
 
-/** The one recipient in a text, or what is wrong: none, several, or another word that may matter. */
 export function readNumber(text: string, defaultRegion: string): { readonly msisdn: Msisdn } | InputProblem {
   if (text.trim() === '') return { problem: 'no_number' };
   const typed = asTyped(text);
@@ -77,14 +73,14 @@ export function readNumber(text: string, defaultRegion: string): { readonly msis
   return left === '' ? { msisdn: number.msisdn } : { problem: 'not_understood', text: left };
 }
 
-/** Only whether a word is a period matters here, not which. */
+/** The words decide here, not the clock. */
 const ANY_CLOCK: PeriodClock = { now: new Date('2026-01-01'), zone: 'UTC', mayBeMonthFirst: false };
 
-/** By word: the words of a text are asked for many times. */
+/** Cache: the words of a text are tested many times. */
 const knownWords = new Map<string, boolean>();
 const MOST_KNOWN_WORDS = 500;
 
-/** Whether one word is a period, such as a date; a group of digits alone is not. */
+/** A group of digits alone is no period. */
 export function isPeriod(word: string): boolean {
   const known = knownWords.get(word);
   if (known !== undefined) return known;
@@ -95,7 +91,7 @@ export function isPeriod(word: string): boolean {
   return is;
 }
 
-/** The one period of a text; `several_periods` where there are more, unless one is not in the calendar. */
+/** `several_periods` where there are more, unless one is not in the calendar. */
 export function onePeriod({ specs }: FoundPeriods): PeriodReading | InputProblem | undefined {
   const [first, ...others] = specs;
   if (others.length === 0) return first;
@@ -104,13 +100,12 @@ export function onePeriod({ specs }: FoundPeriods): PeriodReading | InputProblem
   return wrong ?? { problem: 'several_periods', readings };
 }
 
-/** Three to six digits, in groups or not: a sender, never a recipient. */
+/** A sender of three to six digits, never a recipient. */
 export function isShortNumber(text: string): boolean {
   return /^\d{3,6}$/.test(text.replaceAll(/[\s-]/g, ''));
 }
 
 interface SenderClause {
-  /** `undefined`: none, and all of the text is `before`. */
   readonly sender: string | undefined;
   readonly spelled: string;
   readonly before: string;
@@ -119,7 +114,7 @@ interface SenderClause {
 
 const FIRST_FOUR_WORDS = /^(?:\S+\s*){1,4}/;
 
-/** Cuts out `from <sender>` anywhere in a text. A known name or digits must follow the word. */
+/** A known name or digits must follow the word. */
 export function cutSender(text: string, senders: ReadonlyMap<string, string>): SenderClause {
   for (const match of text.matchAll(/(?<!\S)(?:from|de|(sender:?|remitente:?|v[ií]a|desde))\s+(?=\S)/giu)) {
     const following = text.slice(match.index + match[0].length);
@@ -137,7 +132,7 @@ export function cutSender(text: string, senders: ReadonlyMap<string, string>): S
   return { sender: undefined, spelled: '', before: text, after: '' };
 }
 
-/** Several groups of digits are a sender only where together they are a short number. */
+/** Several groups of digits are a sender only if they form a short number. */
 function senderOf(words: readonly string[], senders: ReadonlyMap<string, string>): string | undefined {
   const phrase = words.join(' ');
   if (words.some(isPeriod)) return undefined;
@@ -161,7 +156,7 @@ export function findSender(text: string, senders: ReadonlyMap<string, string>): 
 
 const LONGEST_SHORT_NUMBER = 6;
 
-/** Whether a sender may be a person's number: longer than a short number, and not configured. */
+/** Longer than a short number and not configured, so it may be a person's number. */
 export function isTelephone(sender: string, senders: ReadonlyMap<string, string>): boolean {
   return sender.length > LONGEST_SHORT_NUMBER && !senders.has(sender);
 }
@@ -172,15 +167,14 @@ export function findSenderByName(text: string, senders: ReadonlyMap<string, stri
   return undefined;
 }
 
-/** `<tel:…|as typed>`, `<https://…|…>`, `<mailto:…|…>`: links that Slack makes. */
+/** Links that Slack makes: `<tel:…|as typed>`, `<https://…|…>`, `<mailto:…|…>`. */
 const LINK = /<((?:tel|sms|mailto|https?):[^|<>]*)(?:\|([^<>]*))?>/gi;
 const WHATSAPP_LINK = /^https?:\/\/[^/]*(?:wa\.me|whatsapp\.com)\//i;
 
-/** Text as it was typed: without the links and escapes that Slack adds. */
 export function asTyped(text: string): string {
   return text
     .replaceAll(LINK, (_, target: string, shown?: string) =>
-      // The shown part of a chat's address may be cut short.
+      // The visible part of a chat link may be shortened.
       WHATSAPP_LINK.test(target) ? target : (shown ?? target.replace(/^(?:tel|sms|mailto):/i, '')),
     )
     .replaceAll('&lt;', '<')

@@ -1,9 +1,8 @@
-/** Lower case, without accents. */
 export function plainWord(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 }
 
-/** The known word that differs by one letter, or by two where it is long. */
+/** A difference of one letter, or two in a long word. */
 export function closestWord(text: string, known: readonly string[]): string | undefined {
   const wanted = plainWord(text);
   const near = known.flatMap((word) => {
@@ -14,7 +13,7 @@ export function closestWord(text: string, known: readonly string[]): string | un
   return near.toSorted((a, b) => a.changes - b.changes)[0]?.word;
 }
 
-/** Optimal string alignment: letters added, left out, replaced, or swapped with the next. */
+/** Optimal string alignment: insertions, deletions, replacements, swaps of adjacent letters. */
 function changesBetween(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
@@ -37,7 +36,7 @@ function changesBetween(a: string, b: string): number {
   return at(a.length, b.length);
 }
 
-/** A text with its misspelt word replaced by the closest known one. */
+/** Replaces the wrong word by the closest known one. */
 export function withClosest(text: string, wrong: string, known: readonly string[]): string | undefined {
   const closest = closestWord(wrong, known);
   return closest === undefined || closest === wrong ? undefined : text.replace(wrong, () => closest);

@@ -4,19 +4,15 @@ export interface UsageLimit {
   readonly perMinute: number;
 }
 
-/** How long one token takes to return. */
+/** Time until one token returns. */
 export const tokenMs = ({ perMinute }: UsageLimit): number => 60_000 / perMinute;
 
-/** How long an empty bucket takes to fill. */
+/** Time until an empty bucket is full. */
 export const bucketMs = (limit: UsageLimit): number => limit.burst * tokenMs(limit);
 
-/** Rounding error of sums of fractions. */
 const ROUNDING_MS = 1e-6;
 
-/**
- * Takes a token from a bucket that is full at `fullAtMs` (`undefined`: full now), by the generic cell rate algorithm
- * (ITU-T I.371). Without a token for another `waitMs`, the state stays as it is.
- */
+/** Generic cell rate algorithm (ITU-T I.371). Without a token within `waitMs`, the state does not change. */
 export function takeToken(fullAtMs: number | undefined, nowMs: number, limit: UsageLimit) {
   const before = Math.max(fullAtMs ?? nowMs, nowMs);
   const after = before + tokenMs(limit);

@@ -1,4 +1,4 @@
-/** Owner of rows in a shared database: a workspace or organisation with its platform account. */
+/** Owner of rows in a shared database. */
 export function workspaceAccount(workspaceId: string, platformAccount: string): string {
   return `${workspaceId}.${platformAccount}`;
 }

@@ -18,16 +18,16 @@ import { postgresServer } from './server.ts';
 import { TemplateSchemaPlugin } from './statements.ts';
 
 interface DatabaseOptions extends Pick<EmbeddedOptions, 'hold'> {
-  /** `postgres://…`; left out, an embedded Postgres is used. */
+  /** `postgres://…`; absent for the embedded Postgres. */
   readonly databaseUrl?: string | undefined;
-  /** Where the embedded one is kept; `IN_MEMORY` keeps it nowhere. */
+  /** Directory of the embedded Postgres, or `IN_MEMORY`. */
   readonly dataDir: string;
   readonly log: Log;
   readonly metrics?: Metrics;
   readonly schema?: string;
-  /** Whether its tables are brought up to date as it opens; they are unless told. */
+  /** True by default. */
   readonly migrates?: boolean;
-  /** When it comes, nobody waits any longer for the opening. */
+  /** On abort, callers stop waiting for the opening. */
   readonly givenUp?: AbortSignal;
 }
 
@@ -35,7 +35,7 @@ export type Database = ReturnType<typeof openDatabase>;
 
 const SCHEMA = 'sms_desk';
 
-/** The database, which nothing is done with before its first use: an embedded one takes 0.3 s and 100 MB to open. */
+/** Opened on first use: the embedded Postgres takes 0.3 s and 100 MB. */
 export function openDatabase({
   databaseUrl,
   schema = SCHEMA,
@@ -65,23 +65,18 @@ export function openDatabase({
   };
   const run: RunSql = async (text, values) => (await opened()).run(text, values);
   return {
-    /**
-     * Its first use opens the database and brings its tables up to date; all who come meanwhile wait for the same
-     * opening, and after one that failed the next use tries anew. In a transaction use its handle only: the embedded
-     * database has one session, and another handle would wait for ever. Its queries reject with `DatabaseError` where no
-     * connection can be had, or the embedded database breaks down: the next use opens that anew.
-     */
+    /** In a transaction use only its handle: the embedded database has one session, so another handle never gets it. */
     db,
     schema,
     isEmbedded: databaseUrl === undefined || databaseUrl === '',
-    /** SQL as a library has written it, on the same connections; without values also several statements at once. */
+    /** SQL of a library, on the same connections; several statements only without values. */
     run,
-    /** Statements that are all kept or none; `work` uses the handle it is given and no other. */
+    /** One transaction; `work` uses only its own handle. */
     together: async <T>(work: (run: RunSql) => Promise<T>): Promise<T> => (await opened()).together(work),
     open,
-    /** To a server; `undefined` of an embedded one, and before the first use. */
+    /** `undefined` for an embedded database, and before the first use. */
     connections: () => connection.connections?.(),
-    /** Lets go of connections and directory. Queries under way are finished before. */
+    /** Queries in progress finish first. */
     async close(): Promise<void> {
       await db.destroy();
       await closed();
@@ -134,11 +129,11 @@ function bringingUpToDate(schema: string, log: Log) {
   };
 }
 
-/** Whoever waits for a database that is only being opened is told so at once when the signal comes; open, it stays so. */
+/** The signal ends only the wait for the opening; an open database stays open. */
 function givingUp(dialect: Dialect, signal: AbortSignal) {
   let closing = Promise.resolve();
   return {
-    /** Resolves when what had been given up has come to its end and is closed again. */
+    /** Resolves when an abandoned opening has finished and is closed. */
     closed: () => closing,
     dialect: {
       createAdapter: () => dialect.createAdapter(),

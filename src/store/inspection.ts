@@ -3,15 +3,15 @@ import type { Database } from './database.ts';
 
 export interface ServerInspection {
   readonly version: string;
-  /** By which versions are compared, such as 150013. */
+  /** For comparisons, such as 150013. */
   readonly versionNumber: number;
   readonly role: string;
   readonly mayMakeTables: boolean;
-  /** Tables whose rows the account may not read, add, change and remove. */
+  /** Tables for which the account lacks a right to read, add, change or remove rows. */
   readonly closedTables: readonly string[];
 }
 
-/** Asks a Postgres server what the bot would find there; nothing is changed. @throws DatabaseError where it cannot be had */
+/** Changes nothing. @throws DatabaseError where the server is unavailable */
 export async function inspectServer({ db, schema }: Database): Promise<ServerInspection> {
   const schemas = [schema, `${schema}_jobs`];
   const { rows } = await sql<Omit<ServerInspection, 'closedTables'>>`
@@ -24,7 +24,7 @@ export async function inspectServer({ db, schema }: Database): Promise<ServerIns
     from pg_namespace where nspname = any(${schemas})`.execute(db);
   const [server] = rows;
   if (!server) throw new Error('the server answered nothing');
-  // Rows of the audit are only added; what has been made is only read.
+  // Audit rows are only added; the table of migrations is only read.
   const closed = await sql<{ name: string }>`
     select format('%s.%s', nspname, relname) as name from pg_class
     join pg_namespace on pg_namespace.oid = relnamespace

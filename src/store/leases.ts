@@ -5,7 +5,6 @@ import { HOUR_MS } from '../runtime/durations.ts';
 import type { AccountDatabase, Schema } from './schema.ts';
 import { changesAny, databaseNow, databaseTimeIn } from './statements.ts';
 
-/** A right that one holder at a time has, in all processes that share the database. */
 export type Leases = ReturnType<typeof createLeases>;
 
 interface OnceOptions<T> {
@@ -15,13 +14,13 @@ interface OnceOptions<T> {
 }
 
 interface LeasesOptions extends AccountDatabase {
-  /** How long a holder that has died keeps others waiting. */
+  /** How long the lease of a dead holder blocks others. */
   readonly ttlMs?: number;
   readonly renewMs?: number;
   readonly pollMs?: number;
 }
 
-/** Leases as rows: each taken by one statement, so that no transaction lasts, by the database's shared clock. */
+/** By the database's clock; each change is one statement, so that no transaction stays open. */
 export function createLeases({
   db,
   account,
@@ -31,10 +30,10 @@ export function createLeases({
 }: LeasesOptions) {
   const expiry = databaseTimeIn(ttlMs);
 
-  /** `undefined` where another holds it. It is renewed until it is released. */
+  /** `undefined` where another holder has it. It is renewed until its release. */
   async function take(name: string) {
     const owner = randomUUID();
-    // Reckoned from before the question: the database does later, if at all.
+    // From before the query, so that our deadline is never later than the database's.
     const askedAtMs = performance.now();
     const taken = await db
       .insertInto('leases')
@@ -44,7 +43,7 @@ export function createLeases({
           .columns(['account', 'name'])
           .doUpdateSet({ owner, expires_at: expiry })
           .where((is) =>
-            // By a clock that was set back since it may be far ahead, and nobody renews it.
+            // After a clock was set back it may be far ahead without a holder.
             is.or([
               is('leases.expires_at', '<', databaseNow),
               is('leases.expires_at', '>', databaseTimeIn(ttlMs + HOUR_MS)),
@@ -69,7 +68,7 @@ export function createLeases({
         await pause(renewMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
         if (ended.signal.aborted || lost.signal.aborted) return;
         const renewingAtMs = performance.now();
-        // While the database is away the lease may still be ours: the deadline tells.
+        // Without the database the lease may still be valid: the deadline decides.
         const renewal = db.updateTable('leases').set({ expires_at: expiry }).where(isRow);
         const isMine = await changesAny(renewal).catch(() => undefined);
         if (isMine === false) lose();
@@ -81,9 +80,9 @@ export function createLeases({
     const renewing = keepRenewing();
 
     return {
-      /** Aborted when the lease is lost: it could not be renewed in time, and another may have it. */
+      /** Aborts when no renewal succeeds in time: another holder may have the lease. */
       lost: lost.signal,
-      /** Gives it up. Never rejects: what cannot be given up ends by itself. */
+      /** Never rejects: the lease expires by itself. */
       async release(): Promise<void> {
         ended.abort();
         await renewing;
@@ -99,7 +98,7 @@ export function createLeases({
 
   return {
     take,
-    /** What `find` gives, else by one asker at a time in all processes `make`; the others wait for it, or take over. */
+    /** Returns `find`, else one caller over all processes runs `make`; the others wait or take over. */
     async once<T>(name: string, { find, make, signal }: OnceOptions<T>): Promise<T> {
       for (;;) {
         signal?.throwIfAborted();
@@ -111,7 +110,7 @@ export function createLeases({
           continue;
         }
         try {
-          // The holder before may have ended between the last look and this one's turn.
+          // The previous holder may have finished between the last `find` and this lease.
           return (await find()) ?? (await make(AbortSignal.any([lease.lost, ...(signal ? [signal] : [])])));
         } catch (error) {
           if (!lease.lost.aborted) throw error;

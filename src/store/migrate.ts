@@ -7,7 +7,7 @@ interface MigrationState {
   readonly unknown: readonly string[];
 }
 
-/** What has been made stands where earlier versions look for it, by Kysely's own migrator, and so does its lock. */
+/** Table of Kysely's own migrator, with its lock: earlier versions read it. */
 const RECORD = 'kysely_migration';
 const EARLIER_LOCK = 'kysely_migration_lock';
 
@@ -23,16 +23,12 @@ export function compareMigrations(made: readonly string[]): MigrationState {
   };
 }
 
-/**
- * Makes what is pending in one transaction, all of it or nothing; who comes at the same time waits for its end. The lock
- * belongs to the transaction: one of a session would stay behind on a connection that a pooler gives to others.
- * @returns what it has made
- */
+/** One transaction with its own lock: a session lock would stay on a pooled connection. @returns the new migrations */
 export async function migrate(db: Kysely<Schema>, schema: string): Promise<readonly string[]> {
   return await db.transaction().execute(async (transaction) => {
     const lock = `the tables of ${schema}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(transaction);
-    // Whoever had the lock before may have made them.
+    // The previous holder of the lock may have applied them.
     const { pending } = await migrationState(transaction, schema);
     if (pending.length === 0) return [];
     await makeRecord(transaction, schema);
@@ -55,7 +51,7 @@ async function madeMigrations(db: Kysely<Schema>, schema: string): Promise<reado
 
 async function makeRecord(db: Kysely<Schema>, schema: string): Promise<void> {
   const found = await sql`select from pg_namespace where nspname = ${schema}`.execute(db);
-  // To ask for it where it is there would take the right to make schemas all the same.
+  // `if not exists` needs the right to create schemas even if the schema exists.
   if (found.rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(db);
   await sql`create table if not exists ${record(schema)}
     (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db);

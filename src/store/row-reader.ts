@@ -1,7 +1,7 @@
 import { createRareWarning, type Log } from '../ops/log.ts';
 import type { Schema } from './schema.ts';
 
-/** A row that `read` throws for counts as none, so that all others are read; the log has the kind of error. */
+/** A row that `read` throws for is skipped and logged with the kind of error. */
 export function createRowReader<Row extends object, Value>(
   table: keyof Schema,
   read: (row: Row) => Value,
@@ -21,7 +21,7 @@ export function createRowReader<Row extends object, Value>(
   return { all, one: (row: Row | undefined): Value | undefined => row && all([row])[0] };
 }
 
-/** Postgres keeps times that no `Date` holds: drivers give those as one that is invalid, or as an infinite number. */
+/** Some Postgres times do not fit a `Date`: drivers return an invalid date or an infinite number. */
 function checkTimes(row: object): void {
   for (const value of Object.values(row)) {
     const isNoTime =

@@ -4,11 +4,11 @@ import { isCalendarDay } from '../domain/time/calendar.ts';
 import { isTimeZone } from '../domain/time/wall-clock.ts';
 import type { Log } from '../ops/log.ts';
 
-/** Counts are `integer`, which both drivers give as numbers. In a `sender` or a `channel`, `''` is all of them. */
+/** Counts are `integer`, which both drivers return as numbers. An empty `sender` or `channel` means all. */
 export interface Schema {
   readonly readings: {
     account: string;
-    /** `YYYY-MM-DD` of the platform's calendar; as text, for drivers make instants of dates. */
+    /** `YYYY-MM-DD` in the platform's calendar; text, because drivers turn dates into instants. */
     day: string;
     sender: string;
     read_at: Date;
@@ -29,7 +29,7 @@ export interface Schema {
   };
   readonly seen_requests: {
     account: string;
-    /** Slack's own, or a digest of the signature. */
+    /** Slack's id, or a digest of the signature. */
     id: string;
     expires_at: Date;
   };
@@ -53,7 +53,7 @@ export interface Schema {
     id: string;
     account: string;
     sealed_key: string;
-    /** A digest by the `SECRET_KEY` that it was sealed by. */
+    /** A digest of the `SECRET_KEY` that sealed the row. */
     sealed_by: string;
     made_at: Date;
   };
@@ -95,7 +95,7 @@ export interface Schema {
     account: string;
     channel: string;
     key: string;
-    /** `open`, `attempted` (it may stand in its channel), `posted`. */
+    /** `open`, `attempted` (Slack may have accepted it), `posted`. */
     state: string;
     owner: string;
     leased_until: Date;
@@ -149,7 +149,7 @@ export interface Schema {
   readonly watch_states: {
     account: string;
     sensitivity: string;
-    /** One more with every check: of two that were made at once, one is taken. */
+    /** Optimistic lock: each check adds one, so only one of two simultaneous checks is stored. */
     version: number;
     state: string;
     checked_at: Date;
@@ -170,7 +170,7 @@ export interface Schema {
     began_at: Date;
     ended_at: Date | null;
     revision: number;
-    /** How many there have been: the number of the latest. */
+    /** Number of events, and number of the latest one. */
     events: number;
     evidence: string;
   };
@@ -203,7 +203,7 @@ export interface Schema {
     person: string;
     message: string;
     look: string;
-    /** The message: it names a number. */
+    /** Sealed, because the message contains a number. */
     sealed_message: string;
     language: string;
     zone: string;
@@ -215,7 +215,7 @@ export interface Schema {
     looks: ColumnType<number, number | undefined, number>;
   };
   readonly installations: {
-    /** Whose app it is, by its client id: a workspace's rows have the workspace's own account. */
+    /** The app's client id; rows of a workspace have the workspace's own account. */
     account: string;
     id: string;
     is_organization: boolean;
@@ -225,13 +225,12 @@ export interface Schema {
     expires_at: Date | null;
     installed_by: string | null;
     installed_at: Date;
-    /** One more with every change: a renewed token takes the place of the one that it was asked for with. */
+    /** Optimistic lock: a renewed token replaces only the version that it was requested with. */
     version: ColumnType<number, number | undefined, number>;
     removed_at: Date | null;
   };
 }
 
-/** The columns of what is set up for a channel. */
 interface Setting {
   id: string;
   account: string;
@@ -241,26 +240,25 @@ interface Setting {
   language: string;
   state: string;
   paused_because: string | null;
-  /** Null where the bot did so by itself. */
+  /** Null where the bot paused it. */
   paused_by: string | null;
-  /** Null also of what was paused before this column was there. */
+  /** Null also where the pause is older than this column. */
   paused_at: Date | null;
-  /** Whether its owner knows why it is paused. */
+  /** Whether the owner was informed of the pause. */
   told: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export interface AccountDatabase {
   readonly db: Kysely<Schema>;
-  /** Tells deployments that share a database apart: base URL and a digest of the log-in. */
+  /** Separates deployments that share a database: base URL and a digest of the login. */
   readonly account: string;
-  /** Hears of rows that cannot be read. */
+  /** For rows that cannot be read. */
   readonly log?: Log | undefined;
 }
 
-/** Stands in a `sender` column where no sender is named. */
 export const ALL_SENDERS = '';
 
-// What a row must hold to be read. The rest of the program takes these as they are: of another it throws, or never ends.
+// Rows are validated on reading: the rest of the program trusts these values.
 export const language = z.enum(['en', 'es']);
 export const zone = z.string().refine(isTimeZone);
 export const day = z.string().refine(isCalendarDay);

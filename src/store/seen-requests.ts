@@ -1,10 +1,10 @@
 import type { AccountDatabase } from './schema.ts';
 import { countDeleted, databaseNow, databaseTimeIn } from './statements.ts';
 
-/** Requests as rows, by the database's shared clock. */
+/** Uses the database's clock, shared by replicas. */
 export function createSeenRequests({ db, account }: AccountDatabase) {
   return {
-    /** Notes a request for so long. @returns whether no replica had noted it; of several who ask at once, one hears so */
+    /** Stored for `keptMs`. @returns true for one caller only */
     async isFirst(id: string, keptMs: number): Promise<boolean> {
       const expiry = databaseTimeIn(keptMs);
       const noted = await db
@@ -20,7 +20,7 @@ export function createSeenRequests({ db, account }: AccountDatabase) {
         .executeTakeFirst();
       return noted !== undefined;
     },
-    /** Deletes what need not be known any more, of all accounts: some have no bot left that would. @returns how many */
+    /** Deletes expired rows of all accounts: some have no bot any more. @returns how many */
     forget: () => countDeleted(db.deleteFrom('seen_requests').where('expires_at', '<', databaseNow)),
   };
 }

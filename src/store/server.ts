@@ -42,18 +42,17 @@ export function postgresServer(databaseUrl: string, log: Log, metrics: Metrics):
 
 type ServerPool = PostgresPool & { connect(): Promise<PoolClient>; counts(): ConnectionCounts };
 
-/** A pool whose failures to connect are sentences. */
 async function connect(databaseUrl: string, log: Log, metrics: Metrics): Promise<ServerPool> {
-  // Loaded here because many a process never needs it.
+  // Loaded here because many processes never need it.
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // The server's own limits do not help where the server has gone silent.
+    // The server's own limits do not help against a silent server.
     query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    // A statement and the transaction around it make one way there and back, and not three.
+    // A statement and its transaction need one round trip instead of three.
     pipeline: true,
     application_name: 'sms-desk',
   });
@@ -61,14 +60,14 @@ async function connect(databaseUrl: string, log: Log, metrics: Metrics): Promise
     metrics.databaseError(error.code);
     return error;
   };
-  // What broke off has no code of the server's; a value that cannot be sent is a fault of another kind.
+  // A broken connection has no server code; an unsendable value is a different fault.
   const brokeOff = (error: unknown) =>
     error instanceof Error && error.name === 'Error' && !(error instanceof pg.DatabaseError && error.code);
-  // An idle connection that is lost is replaced at the next use; without a listener it would end the process.
+  // The pool replaces a lost idle connection; without a listener the error would end the process.
   const { warn } = createRareWarning({ log, trouble: 'lost a connection to the database' });
   pool.on('error', warn);
   pool.on('connect', (client) => {
-    // One that breaks during a query is told by the query; without a listener it would end the process, too.
+    // The query reports the error; without a listener it would end the process.
     client.on('error', () => undefined);
     const query = withinLimits(client, brokeOff);
     Object.assign(client, {
@@ -100,12 +99,12 @@ async function connect(databaseUrl: string, log: Log, metrics: Metrics): Promise
   };
 }
 
-/** Of a process that hangs in the middle of a transaction, less than others wait for what it has locked. */
+/** Ends a hanging transaction before other statements time out on its locks. */
 const IDLE_TIMEOUT_MS = 10_000;
 const LIMITS = `set local statement_timeout = ${STATEMENT_TIMEOUT_MS};
   set local idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`;
 
-/** Limits of a session are refused by a pooler for transactions, or stay on a connection that goes to others. */
+/** A transaction pooler refuses session limits, or passes them to other clients. */
 function withinLimits(
   client: PoolClient,
   brokeOff: (error: unknown) => boolean,
@@ -115,7 +114,7 @@ function withinLimits(
     try {
       return await Reflect.apply(query, client, args);
     } catch (error) {
-      // One that is waited for in vain is still busy with it: what is asked next, a rollback too, would wait behind it.
+      // The connection is still busy with the timed-out query, so later statements would wait.
       if (brokeOff(error)) void client.end();
       throw error;
     }
@@ -124,7 +123,7 @@ function withinLimits(
     const [text] = args;
     if (text === 'begin') return await ask(`begin; ${LIMITS}`);
     if (isBare(text) || client.getTransactionStatus() !== 'I') return await ask(...args);
-    // All are sent at once. After one that failed, the end of its transaction undoes it.
+    // All are sent at once. After an error, `commit` rolls back.
     const asked = [ask(`begin; ${LIMITS}`), ask(...args), ask('commit')] as const;
     await Promise.allSettled(asked);
     const [, result] = await Promise.all(asked);
@@ -132,7 +131,7 @@ function withinLimits(
   };
 }
 
-/** The library for durable work brings transactions of its own, with limits, and builds indexes outside of any. */
+/** The job library has its own transactions and limits, and builds indexes outside transactions. */
 const isBare = (text: unknown) =>
   typeof text === 'string' && /^\s*(?:begin|rollback)\b|^\s*(?:create|drop)\b.*\bconcurrently\b/i.test(text);
 
@@ -144,7 +143,7 @@ function serverRunner(pool: { connect(): Promise<PoolClient> }): SqlRunner {
       client.release();
       return outcome;
     } catch (error) {
-      // It may be in the middle of a transaction, or gone; one that cannot be brought back is thrown away.
+      // It may be inside a transaction, or gone; if the rollback fails, the connection is dropped.
       await client.query('rollback').then(
         () => client.release(),
         (lost: Error) => client.release(lost),
@@ -155,7 +154,6 @@ function serverRunner(pool: { connect(): Promise<PoolClient> }): SqlRunner {
 
   const runWith = (client: PoolClient): RunSql => {
     return async (text, values = []) => {
-      // Of several statements there are several.
       const result: { rows: unknown[] } | { rows: unknown[] }[] = await client.query(text, [...values]);
       return { rows: [result].flat().flatMap(({ rows }) => rows) };
     };
@@ -174,10 +172,10 @@ function serverRunner(pool: { connect(): Promise<PoolClient> }): SqlRunner {
 }
 
 const NOT_ALLOWED = '42501';
-/** The part of a server that raises what a function or a trigger of a table says, which has no right to be given. */
+/** Source of errors that a trigger raises: these are not missing rights. */
 const RAISED = 'exec_stmt_raise';
 
-/** Whether the role lacks a right, or what it is to use is not there yet; not where a rule of a table refuses it to all. */
+/** Missing right or missing table; not the rule of a table that refuses all. */
 function isRightMissing(error: unknown): boolean {
   const isRule = error instanceof Error && 'routine' in error && error.routine === RAISED;
   return hasCode(error, NOT_ALLOWED) && !isRule;
@@ -208,9 +206,9 @@ function explainInterruption(error: unknown, databaseUrl: string): DatabaseError
   return new DatabaseError(message, { code: 'interrupted', cause: error });
 }
 
-/** Why a server that answers would not have us, or we would not have it; waiting does not help. */
+/** Reasons that a retry does not help with. */
 function refusalIn(error: unknown, code = '', words = ''): string | undefined {
-  // Five characters are the server's own, or a pooler's before it.
+  // Five characters are a code of the server or the pooler.
   if (/^(?:08|28|3D|53|57)\w{3}$/.test(code))
     return `refuses the connection (${words}): look at DATABASE_URL`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
@@ -220,7 +218,7 @@ function refusalIn(error: unknown, code = '', words = ''): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('syscall' in error && error.syscall === 'open')
     return `cannot be asked: a file that DATABASE_URL names cannot be read (${code})`;
-  // What the library itself says has no code.
+  // The library's own errors have no code.
   if (error.message.includes('not support SSL'))
     return 'has no TLS, which DATABASE_URL asks for: turn it on there, or leave sslmode out where nobody else is on the way';
   if (/password must be a (?:non-empty )?string/.test(error.message))
@@ -231,7 +229,7 @@ function refusalIn(error: unknown, code = '', words = ''): string | undefined {
 function whereAndWhy(error: unknown, databaseUrl: string) {
   const place = URL.parse(databaseUrl)?.host || 'DATABASE_URL';
   const code = errorCode(error);
-  // A server's own words of what it refuses or gives up name roles, databases and tables, and no row.
+  // A server's refusal names roles, databases and tables, but no row.
   const words = code && error instanceof Error && /^\w{5}$/.test(code) ? `${error.message}; ${code}` : code;
   return { place, code, words };
 }

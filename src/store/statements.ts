@@ -23,18 +23,18 @@ interface Runnable<Result> {
   executeTakeFirstOrThrow(): Promise<Result>;
 }
 
-/** The database's clock, which all replicas share. */
+/** The database's clock, shared by all replicas. */
 export const databaseNow = sql<Date>`clock_timestamp()`;
 
-/** The database's time so many milliseconds from now, or before now where `ms` is negative. */
+/** Negative `ms` is in the past. */
 export const databaseTimeIn = (ms: number) =>
   sql<Date>`clock_timestamp() + ${ms}::double precision * interval '1 millisecond'`;
 
-/** As one value, however many they are: a statement with a hundred values takes longer to read than to answer. */
+/** One array value: parsing a statement with a hundred values takes longer than its execution. */
 export const isAmong = (column: string, values: readonly string[]) =>
   sql<boolean>`${sql.ref(column)} = any(${values})`;
 
-/** Gives `sql.table(…)` in a template its schema, which Kysely's `WithSchemaPlugin` gives only to its own builders. */
+/** Adds the schema to `sql.table(…)` in templates; Kysely's `WithSchemaPlugin` covers only its builders. */
 export class TemplateSchemaPlugin extends OperationNodeTransformer implements KyselyPlugin {
   readonly #schema: string;
 

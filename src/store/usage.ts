@@ -3,10 +3,10 @@ import { bucketMs, tokenMs, type UsageLimit } from '../domain/token-bucket.ts';
 import type { AccountDatabase } from './schema.ts';
 import { countDeleted, databaseNow, databaseTimeIn } from './statements.ts';
 
-/** Buckets as rows that replicas share, by the database's clock; see `domain/token-bucket.ts`. */
+/** Shared by replicas, by the database's clock; see `domain/token-bucket.ts`. */
 export function createUsage({ db, account }: AccountDatabase) {
   return {
-    /** Takes a token from a bucket. @returns 0, or how long it takes until there is one */
+    /** @returns 0, or the wait for a token in milliseconds */
     async take(who: string, limit: UsageLimit): Promise<number> {
       const token = sql<Date>`${tokenMs(limit)}::double precision * interval '1 millisecond'`;
       const after = sql<Date>`greatest(usage.full_at, ${databaseNow}) + ${token}`;
@@ -30,7 +30,6 @@ export function createUsage({ db, account }: AccountDatabase) {
         .executeTakeFirstOrThrow();
       return Math.max(left_ms + tokenMs(limit) - bucketMs(limit), 1);
     },
-    /** @returns how many */
     forget: () =>
       countDeleted(db.deleteFrom('usage').where('account', '=', account).where('full_at', '<', databaseNow)),
   };

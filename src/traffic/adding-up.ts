@@ -8,7 +8,7 @@ import { type Cooperative, runCooperatively } from '../runtime/yielding.ts';
 import type { Incidents } from '../store/incidents/incidents.ts';
 import { countsAt, type DayWindow, isSeen, observedAround, type PastWeek, quarterOf } from './window.ts';
 
-/** What a check adds up where nobody watches, and looks at where there is too little traffic to judge. */
+/** Accumulation time without a watch, and window with too little traffic to judge. */
 export const LAST_HOURS_MS = 3 * HOUR_MS;
 
 interface LastHours {
@@ -21,7 +21,7 @@ interface LastHours {
   readonly watched: Accumulation | undefined;
 }
 
-/** The newest check with what has added up over the last hours, of which few messages are enough. */
+/** The newest check with the evidence of the last hours, for which few messages suffice. */
 export async function checkOverLastHours(hours: LastHours): Promise<Check> {
   const past = await runCooperatively(observedAround(hours.weeks, hours.input.readAt, LAST_HOURS_MS));
   return runCooperatively(addUpChecks(hours, [...hours.observed, ...past]));
@@ -53,7 +53,7 @@ export function inputAt(windows: readonly DayWindow[], past: readonly Observatio
   return { readAt: at, counts: countsAt(windows, at), baselines: baselinesFor(past, at) };
 }
 
-/** What watching keeps of the newest days, whatever its sensitivity. Rejects where the database is away. */
+/** Accumulation of the newest days, of any sensitivity. Rejects where the database is unavailable. */
 export async function readWatched(incidents: Pick<Incidents, 'watching'>): Promise<Accumulation | undefined> {
   const states = await Promise.all(SENSITIVITIES.map((sensitivity) => incidents.watching(sensitivity)));
   return states

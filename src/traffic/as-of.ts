@@ -12,7 +12,7 @@ interface PastDaysOptions {
   readonly readings: Pick<DayReadings, 'kept' | 'read'>;
   readonly zone: string;
   readonly settleHours: number;
-  /** Days as they stood at moments asked for lately: a report is asked for again, and reckoning back takes long. */
+  /** Cache of days at recent moments: the reconstruction is slow. */
   readonly held: DayCache<LoadedReading>;
 }
 
@@ -29,16 +29,11 @@ export interface PastDay {
   readonly basis: Basis;
 }
 
-/** A reading is as good as one of the moment itself where it is off by no more than this part of the age. */
+/** A reading suffices if its time differs by at most this part of the messages' age. */
 const NEAR_PART = 10;
 const NEAR_MS = HOUR_MS;
 
-/**
- * The platform's days of a period as they stood each at its moment: from the kept reading nearest to it, where that
- * is off by no more than a tenth of the age which the period's messages had on average, and by an hour at most; else
- * from the first one after it, or a new one, reckoned back (`DayParts.asOf`). A reading that lacks messages is passed
- * over. @throws UpstreamError
- */
+/** The nearest reading if it is close enough, else a reconstruction from a later or new one. @throws UpstreamError */
 export async function pastDays(
   days: readonly Day[],
   { period, sender, userId, momentOf, signal }: PastQuery,
@@ -50,12 +45,12 @@ export async function pastDays(
   const isObserved = (day: Day, readAt: Date) => {
     const readMs = readAt.getTime();
     const momentMs = momentOf(day).getTime();
-    // Nothing has changed since.
+    // The figures have not changed since.
     if (Math.min(readMs, momentMs) >= settlesAt(day)) return true;
     const start = Math.max(period.start.getTime(), startOfDayIn(day, zone).getTime());
     const end = Math.min(period.end.getTime(), endOf(day), momentMs);
     const age = momentMs - (start + end) / 2;
-    // One made before the last message was handed in lacks it.
+    // A reading from before the end of the day lacks messages.
     return readMs >= end && Math.abs(readMs - momentMs) <= Math.min(NEAR_MS, age / NEAR_PART);
   };
   const nameOf = (day: Day) => `${day} ${momentOf(day).getTime()} ${sender ?? ''}`;

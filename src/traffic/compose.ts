@@ -55,7 +55,7 @@ export function composePast(
   };
 }
 
-/** The figures of a period out of one reading of a number's messages, as they stood at `asOf`. */
+/** As of `asOf`, from one reading of a number's messages. */
 export function composeNumber(
   period: Period,
   reading: Omit<DayReading, 'day'>,
@@ -79,7 +79,7 @@ export function composeHeld(span: TimeSpan, held: readonly LoadedReading[], now:
   return { between: partsWithin(span, held), readAt: earliest(readTimes, now), days };
 }
 
-/** Up to where messages are counted: a reading has those that were there; a day that was over is counted whole. */
+/** End of the counted time: the reading for the current day, the end of the day for past days. */
 function reachOf({ end }: Period, readings: readonly DayAt[], zone: string): Date {
   const unfinished = readings.filter(({ day, readAt }) => readAt < startOfDayIn(addDaysTo(day, 1), zone));
   return unfinished.reduce((to, { readAt }) => earlier(to, readAt), end);

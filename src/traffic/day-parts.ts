@@ -5,13 +5,13 @@ import { asOfMoment } from '../domain/figures/same-age.ts';
 import { QUARTER_SECONDS } from '../runtime/durations.ts';
 import type { Cooperative } from '../runtime/yielding.ts';
 
-/** Zones and times of the day that are asked for are few; beyond these the oldest are reckoned anew. */
+/** Few zones and times are requested; above this the oldest parts are dropped. */
 const MOST_PARTS = 32;
-/** An operator's figures without what is counted by the second, and what each of those counts takes, room to grow included. */
+/** Bytes for an operator's figures without counts by second, and for each of those counts, with growth. */
 const BYTES_PER_FIGURES = 1_500;
 const BYTES_PER_SECOND = 24;
 
-/** The figures of a reading, to be had of any part of its time. Parts are kept once they are merged. */
+/** Figures of a reading for any part of its time. Merged parts are cached. */
 export class DayParts {
   readonly #cells: PackedCells;
   readonly #parts = new Map<string, readonly OperatorFigures[]>();
@@ -22,7 +22,7 @@ export class DayParts {
     this.#bytes = packedBytes + bytesOf(cells.whole);
   }
 
-  /** `packed` by `packCells`. @throws RangeError as `eachCell` */
+  /** `packed` is from `packCells`. @throws RangeError as `eachCell` */
   static *reading(packed: Uint8Array): Cooperative<DayParts> {
     return new DayParts(yield* PackedCells.reading(packed), packed.length);
   }
@@ -35,7 +35,7 @@ export class DayParts {
     return this.#bytes;
   }
 
-  /** Those of the quarter hours that begin within a time, Unix seconds. */
+  /** Quarter hours that begin within the time, Unix seconds. */
   between(startSeconds: number, endSeconds: number): readonly OperatorFigures[] {
     const start = Math.max(this.#cells.start, nextQuarter(startSeconds));
     const end = Math.min(this.#cells.end, nextQuarter(endSeconds));
@@ -55,7 +55,7 @@ export class DayParts {
     return part;
   }
 
-  /** The same as it looked at an earlier moment, as `asOfMoment` has it; Unix seconds. */
+  /** As of an earlier moment, by `asOfMoment`; Unix seconds. */
   *asOf(momentSeconds: number, readSeconds: number): Cooperative<DayParts> {
     const cells: Cell[] = [];
     for (const cell of this.#cells.unpacked()) {
@@ -84,17 +84,17 @@ interface CachedDay {
   readonly parts: DayParts;
 }
 
-/** Readings that were asked for lately, in memory. One of a known time never changes. */
+/** Recent readings in memory. A reading of a known time never changes. */
 export class DayCache<H extends CachedDay = CachedDay> {
   readonly #mostBytes: number;
-  /** The one not looked for longest is the first. */
+  /** The least recently used reading is the first. */
   readonly #held = new Map<string, H>();
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
   }
 
-  /** `undefined` also where what is held under the name was read at another time. */
+  /** `undefined` also where the cached reading has another time. */
   get(name: string, readAt: Date): H | undefined {
     const held = this.#held.get(name);
     if (held?.readAt.getTime() !== readAt.getTime()) return undefined;
@@ -106,7 +106,7 @@ export class DayCache<H extends CachedDay = CachedDay> {
   put(name: string, held: H): void {
     this.#held.delete(name);
     this.#held.set(name, held);
-    // They grow as parts of them are asked for: what they take is added up anew.
+    // Entries grow with the requested parts, so their size is summed again.
     let bytes = 0;
     for (const { parts } of this.#held.values()) bytes += parts.bytes;
     for (const [oldest, { parts }] of this.#held) {

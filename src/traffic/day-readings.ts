@@ -20,19 +20,18 @@ export interface DayReadingsOptions {
   readonly log: Log;
 }
 
-/** How new a reading of what may still change has to be, beyond what is fresh anyway. */
 interface Wanted {
-  /** One made before then does not do. */
+  /** Readings before this time are too old. */
   readonly since?: Date | undefined;
-  /** Nor does an older one, unless reading takes long. */
+  /** Older readings are too old, unless reading is slow. */
   readonly atMostMs?: number | undefined;
 }
 
 interface ReadOptions extends Wanted {
-  /** Who asks first has the reading in their turn. */
+  /** The reading has the turn of the first caller. */
   readonly userId: string | undefined;
   readonly onProgress: (messagesRead: number) => void;
-  /** Aborted: the promise rejects; the reading itself ends when nobody else waits for it. */
+  /** On abort the promise rejects; the reading ends when no caller is left. */
   readonly signal: AbortSignal;
 }
 
@@ -45,17 +44,17 @@ type Choose = (day: Day, readTimes: readonly Date[]) => Date | undefined;
 
 export type DayReadings = ReturnType<typeof createDayReadings>;
 
-/** Rejects where the store is away. */
+/** Rejects where the store does not answer. */
 export type StoredReadings = DayReadings['stored'];
 
-/** A store that failed is left alone for so long. */
+/** Pause after a failure of the store. */
 const AWAY_MS = 10_000;
 const LONG_AGO = new Date(0);
 const THINNED_EVERY_MS = HOUR_MS;
-/** A report of 184 days of 100,000 messages takes 70 MB with what it is compared with; 120 MB in another zone. */
+/** A report of 184 days of 100,000 messages takes 70 MB with its comparison; 120 MB in another zone. */
 const MOST_BYTES_HELD = 128 * 1024 * 1024;
 
-/** While the store is away days are read all the same, once in this process, and not kept. */
+/** Without the store, days are read once in this process and not stored. */
 export function createDayReadings(options: DayReadingsOptions) {
   const { upstream, dayFigures, leases, freshness, now, log } = options;
   const underWay = new Map<string, SingleFlight<LoadedReading, number>>();
@@ -119,14 +118,14 @@ export function createDayReadings(options: DayReadingsOptions) {
     });
     const found = new Map<Day, LoadedReading>();
     for (const { packedCells, ...facts } of await dayFigures.readings(wanted, sender)) {
-      // Not held: that place is the latest reading's.
+      // Not cached: the cache is for the latest reading.
       const parts = await partsOf(packedCells);
       if (parts) found.set(facts.day, { ...facts, parts });
     }
     return found;
   }
 
-  /** Of cells that cannot be read there are none: that day is read anew, and no other. */
+  /** `undefined` for unreadable cells: only that day is read again. */
   async function partsOf(packedCells: Uint8Array): Promise<DayParts | undefined> {
     try {
       return await runCooperatively(DayParts.reading(packedCells));
@@ -184,7 +183,7 @@ export function createDayReadings(options: DayReadingsOptions) {
       const findDay = async () => (await find([day], sender, wanted)).get(day);
       return await leases.once(nameOf(day, sender), { find: findDay, make, signal: left });
     } catch (error) {
-      // What the platform's client throws is no failure of the store.
+      // Errors of the platform's client are no failures of the store.
       if (left.aborted || isFailure(error)) throw error;
       failed(error);
       return await make(left);
@@ -192,24 +191,23 @@ export function createDayReadings(options: DayReadingsOptions) {
   }
 
   return {
-    // Where the store is away, these find none.
-    /** Those that need not be read. */
+    // Without the store, these find no readings.
     held: (days: readonly Day[], sender: string | undefined, wanted?: Wanted) =>
       ofStore(() => find(days, sender, wanted)),
-    /** Of each day its latest reading, of all senders, however old; days that were never read are left out. */
+    /** The latest reading of each day, for all senders, of any age. */
     latest: (days: readonly Day[]) => ofStore(() => findLatest(days)),
     kept: (days: readonly Day[], sender: string | undefined, choose: Choose) =>
       ofStore(() => findKept(days, sender, choose)),
     stored: { latest: findLatest, kept: findKept },
 
-    /** Reads a day, once however many ask for it in all replicas, and keeps it. @throws UpstreamError */
+    /** Reads a day once for all callers and replicas, and stores it. @throws UpstreamError */
     async read(
       day: Day,
       sender: string | undefined,
       { onProgress, signal, userId, since, atMostMs }: ReadOptions,
     ): Promise<LoadedReading> {
       signal.throwIfAborted();
-      // Who may take an older reading does not wait with those who may not.
+      // Callers that accept an older reading do not wait for the others.
       const name = `${nameOf(day, sender)} ${since?.getTime() ?? ''} ${atMostMs ?? ''}`;
       let work = underWay.get(name);
       if (!work) {

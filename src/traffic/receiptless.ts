@@ -5,7 +5,7 @@ import { periodOfDays } from '../domain/time/period.ts';
 import { localDay } from '../domain/time/wall-clock.ts';
 import type { Traffic } from './types.ts';
 
-/** Days back that a check reads anyway, and the first ones that have settled where receipts may take three days. */
+/** Days that a check reads anyway, and the first final ones for receipts within three days. */
 const DAYS_BACK = [7, 4, 5, 14];
 const HOURS_IN_A_DAY = 24;
 
@@ -15,7 +15,7 @@ interface ReceiptlessOptions {
   readonly zone: string;
 }
 
-/** By the first settled day that is held and has enough of their messages. Nothing is read for it. */
+/** Uses the first final stored day with enough messages. Reads nothing from the platform. */
 export async function receiptlessOperators(
   operators: readonly string[],
   { held }: Pick<Traffic, 'held'>,

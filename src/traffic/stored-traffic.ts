@@ -14,29 +14,29 @@ import { receiptlessOperators } from './receiptless.ts';
 import type { HeldFigures, TimeSpan, Traffic } from './types.ts';
 import { COUNTED_MS, cellsOf, observedAround, type PastWeek, quarterOf, windowsOf } from './window.ts';
 
-/** How traffic is by what is stored, without a question to the platform. */
+/** Without a request to the platform. */
 export interface StoredTraffic {
   readonly readAt: Date;
   readonly check: Check;
-  /** The day of `readAt`, in steps of two hours up to then. */
+  /** The day of `readAt`, in steps of two hours. */
   readonly steps: readonly Bucket[];
-  /** Of those that send receipts: of the others no message is known to be delivered. */
+  /** Operators with receipts: for the others no delivery is known. */
   readonly all: StepShares;
-  /** Those with the most messages that day first. */
+  /** By number of messages, descending. */
   readonly operators: readonly OperatorSteps[];
 }
 
 export interface StepShares {
   readonly submitted: number;
-  /** By step, from 0 to 1: delivered of all that were handed in; `undefined` of none. */
+  /** From 0 to 1 for each step: delivered ÷ submitted; `undefined` without messages. */
   readonly shares: readonly (number | undefined)[];
-  /** The same of the same steps of the last four weeks, as they looked at that age. */
+  /** The same steps of the last four weeks, as of the same age. */
   readonly usual: readonly (number | undefined)[];
 }
 
 export interface OperatorSteps extends StepShares {
   readonly operator: string | undefined;
-  /** False of an operator that never sends any: whether its messages arrive is not known. */
+  /** False: whether the operator's messages arrive is unknown. */
   readonly sendsReceipts: boolean;
 }
 
@@ -48,7 +48,7 @@ interface StoredTrafficOptions {
   readonly settleHours: number;
 }
 
-/** By the newest stored figures, where there are any. Used again until one of its days is read anew. */
+/** Cached until one of its days is read again. */
 export function createStoredTraffic(options: StoredTrafficOptions) {
   const { traffic, platformZone } = options;
   const latest = new Map<
@@ -68,7 +68,7 @@ export function createStoredTraffic(options: StoredTrafficOptions) {
   };
 }
 
-/** The usual shares are those of the last four weeks, and of days that may begin a day before the platform's. */
+/** Four weeks, and days that may begin a day before the platform's. */
 const OLDEST_DAY_MS = BASELINE_WEEKS * WEEK_MS + 3 * DAY_MS;
 
 async function read(
@@ -84,7 +84,7 @@ const BACK_MS = LAST_HOURS_MS + COUNTED_MS;
 
 type Newest = HeldFigures & Required<Pick<HeldFigures, 'days'>>;
 
-/** After midnight the day under way may not have been read yet, nor the day before, where nobody asked. */
+/** After midnight the current and the previous day may not have been read. */
 async function readNewest(
   { traffic, platformZone }: StoredTrafficOptions,
   now: Date,
@@ -112,7 +112,7 @@ async function makeOf(newest: Newest, zone: string, options: StoredTrafficOption
   const steps = bucketsFor({ firstDay: day, lastDay: day, zone }).filter(({ start }) => start < readAt);
   const dayStart = steps[0]?.start ?? readAt;
   const { check, weeks } = await checkOf(newest, readAt, dayStart, options);
-  // Each part of a day is unpacked for this: once for all operators.
+  // Once for all operators, because this unpacks each part of a day.
   const ofSteps = steps.map(({ start, end }) => newest.between(start, end));
   const ofStepsThen = steps.map(({ start, end }) =>
     weeks.flatMap(({ figures, back }) => {
@@ -143,7 +143,7 @@ async function makeOf(newest: Newest, zone: string, options: StoredTrafficOption
   return { readAt, check, steps, all, operators };
 }
 
-/** Known by its usual hour, or by its settled days. */
+/** By the usual hour, or by final days. */
 async function receiptlessAmong(
   names: ReadonlySet<string | undefined>,
   { detections }: Check,

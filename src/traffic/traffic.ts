@@ -23,14 +23,14 @@ import type {
 interface TrafficSettings extends Omit<DayReadingsOptions, 'freshness'> {
   readonly zone: string;
   readonly settleHours: number;
-  /** Days of one question that are read at once; more than the platform's places for ranges gain nothing. */
+  /** Simultaneous days of one question; more than the platform's places for ranges has no effect. */
   readonly parallelDays: number;
 }
 
-/** Some thirty days of 100,000 messages each, as they stood at earlier moments. */
+/** Some thirty days of 100,000 messages each, as of earlier moments. */
 const MOST_BYTES_HELD_THEN = 16 * 1024 * 1024;
 
-/** A day that is not held fresh enough is read and kept; one number's figures never are, nor any without the store. */
+/** A day without a fresh reading is read and stored, but not for one number or without the store. */
 export function createTraffic({ zone, settleHours, parallelDays, ...options }: TrafficSettings): Traffic {
   const { upstream, now } = options;
   const freshness = createFreshness(zone, settleHours);
@@ -52,7 +52,7 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
 
     for (const reading of (await readings.held(days, sender, { since, atMostMs })).values()) take(reading);
     progress.tell();
-    // The earliest first: the day that changes most is the last, and so the youngest in the answer.
+    // In order: the day that changes most is read last, so it is the newest in the answer.
     const left = days.filter((day) => !taken.has(day)).values();
     await inParallel(parallelDays, signal, async (stop) => {
       for (const day of left) {
@@ -142,7 +142,6 @@ export function createTraffic({ zone, settleHours, parallelDays, ...options }: T
   };
 }
 
-/** Of a day that would have to be read. */
 class NotStored extends Error {}
 
 function platformDays({ start, end }: TimeSpan, zone: string): Day[] {
@@ -171,7 +170,7 @@ function trackProgress(days: number, onProgress: TrafficOptions['onProgress']) {
   };
 }
 
-/** Has so many at work side by side; where one of them fails, the others are told to stop. */
+/** After a failure the other tasks are aborted. */
 async function inParallel(
   count: number,
   signal: AbortSignal | undefined,

@@ -9,11 +9,11 @@ import { HALF_HOUR_MS, HOUR_MS, QUARTER_MS, WEEK_MS } from '../runtime/durations
 import type { Cooperative } from '../runtime/yielding.ts';
 import type { HeldFigures, TrafficFigures } from './types.ts';
 
-/** As far back as `countsOf` looks, to the quarter hour. */
+/** As far back as `countsOf` counts, to the quarter hour. */
 export const COUNTED_MS = HOUR_MS + QUARTER_MS;
-/** Quarter hours before the moment, for the chart and to find out since when something is as it is. */
+/** For the chart and the onset. */
 export const LOOK_BACK_MS = 5 * HOUR_MS;
-/** Between checks of the past that are reconstructed: their last quarter hours adjoin. */
+/** Between reconstructed checks: their last quarter hours are adjacent. */
 const STEP_MS = QUARTER_MS;
 
 export interface Window {
@@ -23,7 +23,6 @@ export interface Window {
 
 export interface DayWindow extends Window {
   readonly start: Date;
-  /** Not included. */
   readonly end: Date;
 }
 
@@ -31,7 +30,6 @@ export function quarterOf(at: Date): Date {
   return new Date(Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS);
 }
 
-/** A time from the quarter hour in which it begins up to its end. */
 export function timeBetween(from: Date, end: Date): Period {
   const [zone, start] = ['UTC', quarterOf(from)];
   return {
@@ -53,7 +51,7 @@ export function cellsOf({ between }: Pick<TrafficFigures, 'between'>, from: Date
   return cells;
 }
 
-/** The quarter hours of a time by the day of the platform, as each day is read for itself; days not read are left out. */
+/** Split by the platform's days, because each day has its own reading; unread days are omitted. */
 export function windowsOf(
   { between, days }: Pick<TrafficFigures, 'between'> & Required<Pick<HeldFigures, 'days'>>,
   { start, end }: Pick<Period, 'start' | 'end'>,
@@ -74,7 +72,6 @@ export function isSeen(windows: readonly DayWindow[], quarter: Date, by: Date): 
   );
 }
 
-/** What counts for a check at an earlier moment, as it looked then. */
 export function asAt({ cells, readAt }: Window, moment: Date): Cell[] {
   const [read, then] = [readAt.getTime() / 1000, moment.getTime() / 1000];
   const from = then - COUNTED_MS / 1000;
@@ -85,7 +82,7 @@ export function asAt({ cells, readAt }: Window, moment: Date): Cell[] {
   });
 }
 
-/** What a check at that moment would have counted; windows must not share messages. */
+/** Counts of a check at that moment; windows must not share messages. */
 export function countsAt(windows: readonly Window[], moment: Date): OperatorCounts[] {
   return countsOf(
     windows.flatMap((window) => asAt(window, moment)),
@@ -93,7 +90,6 @@ export function countsAt(windows: readonly Window[], moment: Date): OperatorCoun
   );
 }
 
-/** The same, as a measure of what is usual. */
 function reconstruct(windows: readonly Window[], moment: Date): Observation[] {
   return observationsAt(countsAt(windows, moment), moment);
 }
@@ -106,7 +102,7 @@ export interface PastWeek extends Window {
   readonly back: number;
 }
 
-/** From `backMs` before the time to half an hour after it; further back than that half hour in whole quarter hours. */
+/** From `backMs` before the time to half an hour after it; whole quarter hours before the last half hour. */
 export function* observedAround(
   weeks: readonly PastWeek[],
   at: Date,

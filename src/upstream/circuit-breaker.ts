@@ -5,7 +5,7 @@ import type { Http } from './http/request.ts';
 
 interface CircuitBreakerOptions {
   readonly host: OpenCircuit['host'];
-  /** So many questions without an answer in a row open the circuit. */
+  /** Consecutive questions without an answer that open the circuit. */
   readonly unansweredToOpen: number;
   readonly probeEveryMs: number;
   readonly now: () => Date;
@@ -14,12 +14,7 @@ interface CircuitBreakerOptions {
   readonly onEnd: (error?: unknown) => void;
 }
 
-/**
- * Keeps questions from a host that does not answer. Closed, all are sent, and those without an answer in a row are
- * counted; open, all are refused at once; once a while has passed, one is sent as a probe (half-open), and the first byte
- * of any answer closes the circuit. No answer is a time-out, before it or in the middle of it, or a connection that cannot
- * be made: whatever else a host says, it answers.
- */
+/** Half-open, one probe is sent. Timeouts and failed connections count as no answer; any other answer closes it. */
 export function createCircuitBreaker(options: CircuitBreakerOptions) {
   const { host, unansweredToOpen, probeEveryMs, now, log, onOpen, onEnd } = options;
   const warning = createRareWarning({
@@ -36,7 +31,6 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
   const status = (): OpenCircuit | undefined =>
     state === 'closed' ? undefined : { host, state, since, probeEveryMs };
 
-  /** Of the operation that was not answered: more is not known. */
   const refused = () =>
     new UpstreamError(last.code, {
       operation: last.operation,
@@ -62,7 +56,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
     if (unanswered === 0) since = askedAt;
     unanswered += 1;
     last = error;
-    // What was sent before it opened says nothing new.
+    // Requests from before the opening say nothing new.
     const isOver = state === 'half_open' ? isProbe : state === 'closed' && unanswered >= unansweredToOpen;
     if (isOver) open(error);
   }
@@ -72,7 +66,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
     return state === 'closed' || isDue ? undefined : refused();
   }
 
-  /** Sends a question, unless it is refused. `send` is given what to call at the first byte of an answer. */
+  /** `send` calls its argument at the first byte of an answer. */
   async function run<T>(send: (answered: () => void) => Promise<T>): Promise<T> {
     const reason = refusal();
     if (reason) throw reason;
@@ -97,7 +91,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions) {
         unanswered = 0;
       } else if (isProbe && state === 'half_open') {
         state = 'open';
-        // Given up before anything was known, the next one is the probe; one that broke off was a try.
+        // After a cancelled probe the next question is the probe; a broken one was an attempt.
         if (error instanceof UpstreamError) probeDueMs = performance.now() + probeEveryMs;
       }
       throw error;
@@ -129,7 +123,6 @@ function isUnanswered(error: unknown): error is UpstreamError {
   return error instanceof UpstreamError && error.isUnanswered === true;
 }
 
-/** What broke off, or was given up, is none. */
 function isAnswer(error: unknown): boolean {
   if (!(error instanceof UpstreamError)) return false;
   return error.status !== undefined || (error.code !== 'timed_out' && error.code !== 'unavailable');
@@ -140,14 +133,14 @@ interface LastFailure {
   readonly at: Date;
 }
 
-/** These say something of the question and not of the host, or were never sent. */
+/** These failures are about the question, not the host, or the question was not sent. */
 const ABOUT_THE_QUESTION: readonly FailureCode[] = ['not_found', 'invalid_filter', 'busy'];
 
-/** Remembers how a host fared last, so that nobody has to ask it only to know. */
+/** Stores the last result, so that a status needs no request. */
 export function createLastFailure(now: () => Date) {
   let last: LastFailure | undefined;
 
-  /** What was given up tells nothing, and neither does what was not sent. */
+  /** Cancelled or unsent questions show nothing. */
   function note(error?: unknown): void {
     if (error === undefined) last = undefined;
     else if (error instanceof UpstreamError && error.openCircuit === undefined)
@@ -156,7 +149,7 @@ export function createLastFailure(now: () => Date) {
 
   return {
     note,
-    /** The same function; a failure that shows only once an answer is understood is noted, too. */
+    /** Also notes a failure that appears only when the answer is parsed. */
     noting:
       <T>(ask: () => Promise<T>): (() => Promise<T>) =>
       () =>

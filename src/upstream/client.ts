@@ -18,56 +18,52 @@ import { createReportThread, type ReportThread } from './report/thread.ts';
 import { type Backlog, createSlots } from './slots.ts';
 import { reportRequest } from './wire.ts';
 
-/** Before a call that failed for a passing reason is repeated. The second pause is twice as long. */
+/** Pause before the first retry; the second is twice as long. */
 export const RETRY_MS = 400;
 
 export interface UpstreamOptions {
   readonly baseUrl: string;
   readonly email: string;
   readonly password: string;
-  /** The report's own credential, `tokenws`. */
   readonly reportToken: string;
   readonly reportBounds: 'inclusive' | 'exclusive_end';
-  /** IANA zone of the platform's days. */
   readonly reportTimeZone: string;
-  /** Whether a single message's look-up by day and reference carries the login token. */
+  /** Whether a look-up by day and reference sends the login token. */
   readonly infoAuth: InfoAuth;
-  /** How that look-up writes the day: a date-fns pattern that `isDayPattern` accepts. */
+  /** A date-fns pattern that `isDayPattern` accepts. */
   readonly infoDateFormat: string;
-  /** The second host, for look-ups by identifier. */
   readonly oauth?: OAuthSettings | undefined;
-  /** Requests at once at each host, at least 2: one place is always left for look-ups. */
+  /** Simultaneous requests per host, at least 2: one place is reserved for look-ups. */
   readonly concurrency: number;
-  /** To the first byte of an answer, and between bytes; three times as long for all of one that a person waits for. */
+  /** Limit for the first byte and between bytes; a whole short answer may take three times as long. */
   readonly timeoutMs: number;
   readonly proxies?: ProxySettings | undefined;
   readonly now: () => Date;
   readonly log: Log;
   readonly metrics?: Metrics | undefined;
   readonly tokenStore?: TokenStore | undefined;
-  /** Questions that may wait for a place at a host; who comes on top of that is told to try again. */
+  /** Further questions are rejected with `busy`. */
   readonly maxWaiting?: number;
   readonly retryBaseMs?: number;
   readonly probeEveryMs?: number;
-  /** A report for figures that still arrives after this (half an hour) is given up, lest it hold its place for ever. */
+  /** Half an hour by default; a longer report would occupy its place for ever. */
   readonly longestReadingMs?: number;
   readonly reportThread?: ReportThread;
 }
 
-/** All platforms of a process share one: each thread takes some 30 MB. */
+/** One per process: each thread takes some 30 MB. */
 const processThread = createReportThread();
 
-/** The messaging platform. Its methods reject with `UpstreamError` alone. */
+/** Its methods reject only with `UpstreamError`. */
 export type Upstream = ReturnType<typeof createUpstream>;
 
-/** Builds a client that logs in when it must, shares one token, and never asks the platform more than it may. */
 export function createUpstream(options: UpstreamOptions) {
   const { baseUrl, email, password, timeoutMs, now, log, tokenStore: store } = options;
   const { longestReadingMs = HALF_HOUR_MS, metrics = NO_METRICS, retryBaseMs = RETRY_MS } = options;
   const { reportThread = processThread } = options;
 
   const callWith = (operation: Operation, account: readonly string[], renew: () => Promise<IssuedToken>) => {
-    // Accounts are told apart where several deployments share one store.
+    // Several deployments may share one store.
     const key = `${operation}:${digestOf(account)}`;
     const counted = () => withOutcome(renew, (outcome) => metrics.tokenRenewal(operation, outcome));
     return createCallWithToken(createTokens({ key, store, renew: counted, now }));
@@ -85,7 +81,7 @@ export function createUpstream(options: UpstreamOptions) {
     const outcome = await withToken((token) =>
       withinLimit({ operation, ...limit }, (signal) => read(token, signal)),
     );
-    // Neither entries nor a total: the platform has not said that there are no messages.
+    // Neither entries nor a total: that is not an answer without messages.
     if (!outcome.summary.hasData && outcome.summary.total === undefined) {
       throw new UpstreamError('not_found', { operation, reason: 'answered 200 without data' });
     }
@@ -100,7 +96,7 @@ export function createUpstream(options: UpstreamOptions) {
   };
   const thread = reportThread.forPlatform({ baseUrl, timeoutMs, retryBaseMs, proxy, now, log });
   const countReport: CountReport = ({ filter, scope }, { signal: given, onProgress }) => {
-    // A token may have to be had first.
+    // The login may take a while, so the thread starts now.
     thread.wake();
     return askReport({ limitMs: longestReadingMs, signal: given }, (token, signal) => {
       const body = reportRequest(filter, options.reportToken);
@@ -136,24 +132,23 @@ export function createUpstream(options: UpstreamOptions) {
   const oauthHost = options.oauth && connectOAuthHost(options.oauth);
 
   return {
-    /** Logs in, unless a token is at hand that may still be good. */
+    /** Logs in, unless a token is present that may still be valid. */
     logIn: () => withToken(async () => undefined),
-    /** Does what nobody waits for, while no whole days are read for anybody. */
+    /** Runs background work while no ranges are read. */
     whileIdle: slots.whileIdle,
-    /** Questions that wait for a place, at the host with the most of them; `undefined` where none does. */
+    /** Of the host with more waiting questions; `undefined` where none waits. */
     backlog: () => largest(slots.backlog(), oauthHost?.slots.backlog()),
-    /** Of each host whether it is kept from being asked, for it does not answer. */
     circuits: () => ({ platform: circuit.status(), oauth: oauthHost?.circuit.status() }),
     lastFailures: () => ({ platform: lastFailure.get(), oauth: oauthHost?.lastFailure.get() }),
-    /** Whether `reportBounds` was found not to fit: whole days are missing from reports. */
+    /** Whether `reportBounds` does not fit: whole days are missing from reports. */
     areDaysMissing: isMismatchFound,
-    /** A digest of platform, account and how the platform's days are read, for a store that deployments share. */
+    /** Distinguishes deployments that share a store: platform, account, zone and bounds. */
     account: digestOf([baseUrl, email, timeZone, bounds]),
     messages: createMessages({ ...reports, readReport }),
     figures: createFigures({ ...reports, countReport, metrics }),
-    /** One message sent through the API, by its day and transaction reference. `undefined`: the platform does not know it. */
+    /** `undefined`: the platform does not know it. */
     message: createInfoLookup({ http, slots, withToken, auth, dateFormat: options.infoDateFormat }),
-    /** One sent SMS by identifier, on the OAuth host; `undefined` as above. Left out where that host is not set up. */
+    /** On the OAuth host; absent where that host is not configured. */
     sms: oauthHost?.sms,
     close() {
       http.close();
@@ -163,14 +158,14 @@ export function createUpstream(options: UpstreamOptions) {
   };
 }
 
-/** A host, its places and its circuit: one that does not answer keeps nobody waiting for the other. */
+/** Each host has its own places and circuit, so a silent host does not delay the other. */
 function connectHost(host: OpenCircuit['host'], options: UpstreamOptions) {
   const { baseUrl, timeoutMs, concurrency, proxies, now, log, metrics = NO_METRICS } = options;
   const { maxWaiting = 1_000, retryBaseMs = RETRY_MS, probeEveryMs = TIMINGS.probeEveryMs } = options;
   const lastFailure = createLastFailure(now);
   const circuit = createCircuitBreaker({
     host,
-    // One more than are under way at once: one of them was sent after another had failed.
+    // One more than the simultaneous requests: one of them was sent after another had failed.
     unansweredToOpen: concurrency + 1,
     probeEveryMs,
     now,
@@ -193,7 +188,6 @@ function digestOf(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }
 
-/** Counts calls of the platform, how they end, and how long they take. */
 function createCallMeasure(metrics: Metrics) {
   async function measure<T>(operation: Operation, call: () => Promise<T>): Promise<T> {
     const startedMs = performance.now();
@@ -226,7 +220,7 @@ async function withOutcome<T>(
   }
 }
 
-/** What is no failure of the platform's was given up by whoever asked. */
+/** Any other error means that the caller gave up. */
 function outcomeOf(error: unknown): string {
   return error instanceof UpstreamError ? error.code : 'given_up';
 }

@@ -1,7 +1,7 @@
 import type { Failure, FailureCode, OpenCircuit } from '../domain/failure.ts';
 import type { NetworkFault } from '../runtime/network-fault.ts';
 
-/** The platform's operations, for logs and errors; `info` is one message by day and reference, `sms` by identifier. */
+/** `info` is one message by day and reference, `sms` by identifier. */
 export type Operation = 'login' | 'report' | 'info' | 'oauth' | 'sms';
 
 interface UpstreamErrorDetails {
@@ -10,9 +10,9 @@ interface UpstreamErrorDetails {
   readonly reason: string;
   readonly status?: number | undefined;
   readonly retryAfterMs?: number | undefined;
-  /** Host and path that a redirect points to, as far as they may be told. */
+  /** Host and path of a redirect, without sensitive parts. */
   readonly redirectedTo?: string | undefined;
-  /** No connection was made, or no answer came in time, or not to its end. */
+  /** No connection, no answer in time, or an incomplete answer. */
   readonly isUnanswered?: true | undefined;
   readonly networkFault?: NetworkFault | undefined;
   readonly openCircuit?: OpenCircuit | undefined;
@@ -24,7 +24,7 @@ export interface PlainFailure extends Omit<UpstreamErrorDetails, 'cause' | 'open
   readonly cause: string | undefined;
 }
 
-/** The cause is reduced to name, code and message: headers, bodies and credentials never leave this room. */
+/** Only name, code and message of the cause: no headers, bodies or credentials. */
 export class UpstreamError extends Error implements Failure {
   override readonly name = 'UpstreamError';
   readonly code: FailureCode;
@@ -73,7 +73,7 @@ function plainCause(cause: unknown): Cause | undefined {
   return new Cause(`${cause.name}${code}: ${withoutAddress(cause.message)}`);
 }
 
-/** An address may hold credentials (https://user:pass@host) or a looked-up identifier in its path. */
+/** An address may contain credentials (https://user:pass@host) or an identifier in its path. */
 function withoutAddress(message: string): string {
   return message.replaceAll(/\bhttps?:\/\/\S+/gi, '<address>');
 }

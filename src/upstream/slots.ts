@@ -2,29 +2,29 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TIMINGS } from '../runtime/timings.ts';
 import { type Operation, UpstreamError } from './errors.ts';
 
-/** One number's look-up, which a person waits for; one number's figures, which may take minutes; a part of a range. */
+/** One number's look-up for a person; one number's figures, which may take minutes; a part of a range. */
 export type Urgency = 'lookup' | 'figures' | 'range';
 
 interface Question {
   readonly urgency: Urgency;
   readonly operation: Operation;
-  /** Who asks; left out where it is the bot itself, which has its turn like a person. */
+  /** Absent for the bot itself, which has its turn like a person. */
   readonly userId?: string | undefined;
 }
 
 export interface Backlog {
   readonly waiting: number;
-  /** From when on there has always been one. */
+  /** Since when at least one question has waited. */
   readonly since: Date;
 }
 
 interface SlotsOptions {
-  /** Requests at once, at least 2. */
+  /** At least 2. */
   readonly concurrency: number;
   readonly maxWaiting: number;
   readonly refusal: () => Error | undefined;
   readonly now: () => Date;
-  /** Parts of one long range follow each other closer than this: between them nothing is idle. */
+  /** Parts of a long range follow each other faster than this. */
   readonly idleMs?: number;
 }
 
@@ -33,7 +33,7 @@ const THE_BOT = '';
 
 export type Slots = ReturnType<typeof createSlots>;
 
-/** Look-ups first, then a number's figures, then ranges; the last two never hold the last place. */
+/** Look-ups, then figures, then ranges; the last two never take the last place. */
 export function createSlots({
   concurrency,
   maxWaiting,
@@ -45,7 +45,6 @@ export function createSlots({
   const yielding = new Set<() => void>();
   const whenIdle = new Set<() => void>();
   let asked = 0;
-  /** Other than look-ups, waiting or at work. */
   let readings = 0;
   let since: Date | undefined;
 
@@ -87,7 +86,7 @@ export function createSlots({
   }
 
   return {
-    /** Does something while holding a place. @throws UpstreamError where too many wait, or what `refusal` gives */
+    /** @throws UpstreamError where too many wait, or the error of `refusal` */
     async holding<T>(question: Question, action: () => Promise<T>): Promise<T> {
       const refused = refusal() ?? (queue.size() >= maxWaiting ? busy(question, maxWaiting) : undefined);
       if (refused) throw refused;
@@ -106,9 +105,8 @@ export function createSlots({
       }
     },
     refuseWaiting: queue.refuse,
-    /** Left out where nobody waits. */
     backlog: (): Backlog | undefined => since && { waiting: queue.size(), since },
-    /** Begun when no range is asked for; its signal aborts when a question would wait, and it is begun again later. */
+    /** Runs without ranges; its signal aborts when a question waits, and the work restarts later. */
     async whileIdle<T>(stopping: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
       for (;;) {
         stopping.throwIfAborted();
@@ -133,26 +131,20 @@ function busy({ operation }: Question, maxWaiting: number): UpstreamError {
 }
 
 interface Visit {
-  /** Whose it is: places go to owners in turn. */
+  /** Places go to owners in turn. */
   readonly owner: string;
-  /** The least goes first. */
   readonly rank: number;
-  /** Such visits together never have the last place. */
+  /** These visits never take the last place. */
   readonly leavesOne: boolean;
 }
 
 interface Waiting extends Visit {
-  /** The owner's first is of the round under way, the next one of the round after it. */
   readonly round: number;
   readonly enter: () => void;
   readonly refuse: (reason: Error) => void;
 }
 
-/**
- * A few places, and who waits for them. A free one goes to the owner with the fewest; among equals to the least rank,
- * then by rounds, in which every owner has one turn, then to who came first. So nobody has a second place while somebody
- * else could use it, and a hundred visits of one owner are one visit to all others.
- */
+/** A free place goes to the owner with the fewest places, then by rank, by round (one turn per owner), and arrival. */
 function createFairQueue(places: number) {
   const waiting: Waiting[] = [];
   let round = 0;
@@ -177,7 +169,7 @@ function createFairQueue(places: number) {
     for (let visit = next(); visit; visit = next()) {
       waiting.splice(waiting.indexOf(visit), 1);
       round = Math.max(round, visit.round);
-      // Who had their last turn before this round has one in it in any case.
+      // An owner with an earlier last round has a turn in this round anyway.
       for (const [owner, last] of lastRounds) if (last < round) lastRounds.delete(owner);
       inside.push(visit);
       visit.enter();
@@ -187,7 +179,7 @@ function createFairQueue(places: number) {
   return {
     isFreeFor,
     size: () => waiting.length,
-    /** Resolves once there is a place, with what gives it back; rejects where all who wait are refused. */
+    /** Resolves with the function that releases the place; rejects where all waiting visits are refused. */
     async enter(visit: Visit): Promise<() => void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const own = Math.max(round, (lastRounds.get(visit.owner) ?? -1) + 1);

@@ -9,7 +9,7 @@ import { createReportReader } from './report/reader.ts';
 import { createSlots } from './slots.ts';
 import { type ReportFilter, reportRequest } from './wire.ts';
 
-/** When the platform took the first and the last message of a report; left out where no entry tells a time. */
+/** Platform times of the first and last message of a report; absent without times. */
 export interface ReportTrial {
   readonly earliestMs?: number;
   readonly latestMs?: number;
@@ -21,7 +21,7 @@ type TrialOptions = Omit<Parameters<typeof createHttp>[0], 'retryBaseMs' | 'prox
     'email' | 'password' | 'reportToken' | 'infoDateFormat' | 'oauth' | 'proxies' | 'now' | 'log'
   > & { readonly retryBaseMs: number | undefined };
 
-/** The platform's operations one by one, without the bot's circuit breaker and token cache. @throws UpstreamError */
+/** The platform's operations, without the bot's circuit breaker and token cache. @throws UpstreamError */
 export function createTrial(options: TrialOptions) {
   const { baseUrl, reportToken, infoDateFormat: dateFormat, oauth, proxies, log, now } = options;
   const { timeoutMs, retryBaseMs = RETRY_MS, email, password } = options;
@@ -41,7 +41,7 @@ export function createTrial(options: TrialOptions) {
 
   return {
     logIn: async () => void (await logIn()),
-    /** Reads a report to its end, or until the signal says that it is enough. */
+    /** Reads to the end, or until the signal aborts. */
     async report(filter: ReportFilter, signal: AbortSignal): Promise<ReportTrial> {
       let times = NO_TIMES;
       let received = 0;
@@ -61,7 +61,7 @@ export function createTrial(options: TrialOptions) {
       const read = (token: string) =>
         http.read({ operation: 'report', path: ['report_mt'], body, token, begin, signal });
       await withToken(read).catch((error: unknown) => {
-        // What has come tells of the edges, too.
+        // Partial results also show the edges.
         if (!signal.aborted || received === 0) throw error;
       });
       return times.earliestMs <= times.latestMs ? times : {};

@@ -18,7 +18,7 @@ export const loginAnswer = z.looseObject({
   auth_access_token: shortText.optional(),
 });
 
-/** `data` is left out, or null, where the platform found nothing. */
+/** `data` is absent or null where the platform found nothing. */
 export const reportAnswer = z.looseObject({
   data: z.array(z.unknown()).nullish(),
   total: z.int().nonnegative().optional().catch(undefined),
@@ -47,7 +47,7 @@ export const reportEntry = z.looseObject({
 
 type ParsedEntry = { readonly message: Message } | { readonly fault: string };
 
-/** What does not fit is named by its field and the kind of fault, never by its content. */
+/** A fault names the field and kind, never the content. */
 export function parseReportEntry(entry: unknown, sender: string | undefined): ParsedEntry {
   const parsed = reportEntry.safeParse(entry);
   if (!parsed.success) return { fault: describeFault(parsed.error) };
@@ -56,7 +56,7 @@ export function parseReportEntry(entry: unknown, sender: string | undefined): Pa
 
 type EntryFields = Pick<z.output<typeof reportEntry>, keyof typeof reportEntry.shape>;
 
-/** The message in fields that have been read; one that is missing altogether counts as not received. */
+/** A missing field counts as not received. */
 export function messageOf(
   fields: { readonly [Name in keyof EntryFields]?: EntryFields[Name] | undefined },
   sender: string | undefined,
@@ -76,7 +76,7 @@ export function messageOf(
 }
 
 export interface ReportFilter {
-  /** First and last platform day asked for, `YYYY-MM-DD`. */
+  /** First and last requested platform day, `YYYY-MM-DD`. */
   readonly fromDay: string;
   readonly toDay: string;
   readonly msisdn?: string | undefined;

@@ -4,10 +4,7 @@ import type { SecondCounts } from './second-counts.ts';
 
 const VERSION = 1;
 
-/**
- * Packs cells in their order: lists of names, then numbers of mostly one byte. Quarters are starts of quarter hours in Unix
- * seconds. Half a surrogate pair in a name becomes U+FFFD.
- */
+/** Quarters are starts in Unix seconds; most numbers take one byte. Half a surrogate pair becomes U+FFFD. */
 export function packCells(cells: Iterable<Cell>): Uint8Array<ArrayBuffer> {
   const operators = new NameList();
   const words = new NameList();
@@ -15,7 +12,6 @@ export function packCells(cells: Iterable<Cell>): Uint8Array<ArrayBuffer> {
   let count = 0;
   for (const { quarter, operator, figures } of cells) {
     count += 1;
-    // 0 means none.
     writeVarint(body, quarter === undefined ? 0 : quarterNumber(quarter) + 1);
     writeVarint(body, operator === undefined ? 0 : operators.numberOf(operator) + 1);
     writeFigures(body, figures, words);
@@ -30,7 +26,7 @@ export function packCells(cells: Iterable<Cell>): Uint8Array<ArrayBuffer> {
   return packed;
 }
 
-/** Throws a RangeError where the bytes are not from `packCells`. */
+/** @throws RangeError where the bytes are not from `packCells` */
 export function* eachCell(bytes: Uint8Array): Generator<Cell, void> {
   const reader = new ByteReader(bytes);
   const version = reader.byte();
@@ -93,10 +89,9 @@ function readLeg(reader: ByteReader): LegFigures {
   return { latencies: readSecondCounts(reader), clockOff };
 }
 
-/** Longer steps have a number of their own. */
 const LONG_STEP = 3;
 
-/** Most seconds are 0 to 2 beyond the next: step and count share a number, one byte up to 32 messages. */
+/** Most seconds differ by 0 to 2: step and count share a number, one byte up to 32 messages. */
 function writeSecondCounts(bytes: number[], { seconds, counts }: SecondCounts): void {
   writeVarint(bytes, seconds.length);
   let expected = 0;
@@ -113,7 +108,7 @@ function writeSecondCounts(bytes: number[], { seconds, counts }: SecondCounts): 
 
 function readSecondCounts(reader: ByteReader): SecondCounts {
   const size = reader.length();
-  // Allocated at once: a month has 100,000 of these lists, and growing them takes twice the memory.
+  // Allocated at once: a month has 100,000 of these lists, and growth takes twice the memory.
   const seconds = new Array<number>(size);
   const counts = new Array<number>(size);
   let expected = 0;
@@ -128,7 +123,6 @@ function readSecondCounts(reader: ByteReader): SecondCounts {
   return { seconds, counts };
 }
 
-/** Names in order of first use. */
 class NameList {
   readonly #numbers = new Map<string, number>();
 
@@ -201,7 +195,7 @@ class ByteReader {
     return value;
   }
 
-  /** How many items follow, each of a byte or more. */
+  /** Number of items that follow, each of a byte or more. */
   length(): number {
     const length = this.varint();
     if (length > this.#bytes.length - this.#at) throw new RangeError('the bytes end early');

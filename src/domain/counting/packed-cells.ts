@@ -5,12 +5,11 @@ import { eachCell } from './codec.ts';
 
 interface Read extends Pick<PackedCells, 'whole' | 'unplaced' | 'start' | 'end'> {}
 
-/** Cells that stay packed: unpacked they take twenty times the memory. */
+/** Unpacked, cells take twenty times the memory. */
 export class PackedCells {
-  /** Figures of all messages with a time of the platform. */
   readonly whole: readonly OperatorFigures[];
   readonly unplaced: Figures | undefined;
-  /** Unix seconds; infinite where there are no quarter hours. */
+  /** Unix seconds; infinite without quarter hours. */
   readonly start: number;
   readonly end: number;
   readonly #bytes: Uint8Array;
@@ -23,7 +22,7 @@ export class PackedCells {
     this.end = end;
   }
 
-  /** A day of much traffic takes some 10 ms. Throws a RangeError as `eachCell` does. */
+  /** A busy day takes some 10 ms. @throws RangeError as `eachCell` */
   static *reading(bytes: Uint8Array): Cooperative<PackedCells> {
     const placed: Cell[] = [];
     const unplaced: Figures[] = [];
@@ -50,7 +49,7 @@ export class PackedCells {
     return eachCell(this.#bytes);
   }
 
-  /** Figures by operator of the quarter hours that begin from `start` to before `end`, Unix seconds. */
+  /** Quarter hours that begin from `start` to before `end`, Unix seconds. */
   between(start: number, end: number): OperatorFigures[] {
     const within: Cell[] = [];
     for (const cell of this.unpacked()) {
@@ -61,7 +60,7 @@ export class PackedCells {
   }
 }
 
-/** In the order in which operators first occur. */
+/** In order of first occurrence. */
 function* byOperator(cells: Iterable<Cell>): Cooperative<OperatorFigures[]> {
   const all: OperatorFigures[] = [];
   for (const [operator, own] of Map.groupBy(cells, (cell) => cell.operator)) {

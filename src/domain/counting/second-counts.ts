@@ -1,7 +1,6 @@
-/** How often each whole second occurred: ascending, each once, none negative, counts above zero. */
+/** Count of each whole second: ascending, distinct, not negative, counts above zero. */
 export interface SecondCounts {
   readonly seconds: readonly number[];
-  /** Parallel to `seconds`. */
   readonly counts: readonly number[];
 }
 
@@ -11,7 +10,7 @@ export function sizeOf({ counts }: SecondCounts): number {
   return size;
 }
 
-/** How many values are from `from` to before `end`. */
+/** From `from` to before `end`. */
 export function countBetween({ seconds, counts }: SecondCounts, from: number, end: number): number {
   let first = 0;
   for (let beyond = seconds.length; first < beyond; ) {
@@ -40,7 +39,7 @@ export function mergeCounts(lists: readonly SecondCounts[]): SecondCounts {
   return counter.counts();
 }
 
-/** Up to this many places for each value, an array is faster than a map. */
+/** Up to this many slots per value, an array is faster than a map. */
 const PLACES_PER_VALUE = 16;
 
 export class SecondCounter {

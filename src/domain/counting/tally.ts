@@ -1,8 +1,4 @@
-/**
- * How messages are counted. A `Tally` counts the messages of a reading into cells: figures of one operator in one quarter
- * hour, with latencies and ages by whole second (`second-counts.ts`). `codec.ts` packs cells into bytes, for threads and
- * the database; `packed-cells.ts` adds them up.
- */
+/** Counts messages into cells: one operator in one quarter hour, with latencies and ages by whole second. */
 
 import { QUARTER_SECONDS } from '../../runtime/durations.ts';
 import type { Cell, Figures, LegFigures } from '../figures/figures.ts';
@@ -18,7 +14,7 @@ interface MessageTimes {
 
 export type Tally = ReturnType<typeof createTally>;
 
-/** Equal to that of `timelineOf`: a time further ahead of the reading is a wrong clock. */
+/** As in `timelineOf`: a time further ahead of the reading is a wrong clock. */
 const TOLERATED_LEAD_SECONDS = 60;
 
 /** Memory grows with cells, distinct latencies and failed numbers. Ages end at `readAt`. */
@@ -33,7 +29,7 @@ export function createTally(readAt: Date) {
     const route: Route = routes.get(operator) ?? { quarters: new Map(), last: undefined };
     if (route.last === undefined) routes.set(operator, route);
     const quarter = Math.floor(platformAt / QUARTER_SECONDS) * QUARTER_SECONDS;
-    // Reports come nearly in time order: the same quarter repeats.
+    // Reports are nearly in time order, so the same quarter repeats.
     if (route.last?.quarter === quarter) return route.last;
     const draft = route.quarters.get(quarter) ?? new Draft(quarter);
     route.quarters.set(quarter, draft);
@@ -41,7 +37,7 @@ export function createTally(readAt: Date) {
     return draft;
   };
 
-  /** By quarter hour, then operator, missing ones last; one by one, because all take some 15 MB. */
+  /** By quarter hour, then operator, missing ones last; a generator, because all cells take 15 MB. */
   function* cells(): Generator<Cell, void> {
     const drafts = [...routes].flatMap(([operator, { quarters }]) =>
       Array.from(quarters, ([start, draft]) => {
@@ -54,7 +50,7 @@ export function createTally(readAt: Date) {
   }
 
   return {
-    /** Counts one message by the platform's word (`undefined`: none) and returns our status. */
+    /** `statusWord` is the platform's word; returns our status. */
     add(operator: string | undefined, statusWord: string | undefined, times: MessageTimes): DeliveryStatus {
       const { platformAt, operatorAt, handsetAt } = times;
       const word = words.find(statusWord);
@@ -82,23 +78,22 @@ export function createTally(readAt: Date) {
       return word.status;
     },
 
-    /** A keyed digest of the number of a failed message, a safe integer. */
+    /** `digest` is a keyed digest, a safe integer. */
     addFailedNumber: (digest: number): void => void failedNumbers.add(digest),
-    /** Distinct numbers of this reading. Counts of two readings do not add up. */
+    /** Counts of two readings do not add up. */
     failedNumbers: () => failedNumbers.size,
     cells,
   };
 }
 
 interface Route {
-  /** By the start of the quarter hour; `NaN` for messages without one. */
+  /** By start of the quarter hour; `NaN` for messages without one. */
   readonly quarters: Map<number, Draft>;
   last: Draft | undefined;
 }
 
 type Word = { readonly index: number; readonly status: DeliveryStatus };
 
-/** Reads each spelling of a status word once. */
 function createWords() {
   const names: string[] = [];
   const byName = new Map<string, Word>();

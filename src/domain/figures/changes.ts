@@ -11,7 +11,6 @@ import {
 } from './figures.ts';
 import { countStatuses, percentile } from './rates.ts';
 
-/** All operators together, or one operator (`undefined` is the unknown route). */
 export type ChangeSubject =
   | { readonly of: 'all' }
   | { readonly of: 'operator'; readonly operator: string | undefined };
@@ -27,7 +26,7 @@ export type Change = ChangeOfOne & { readonly subject: ChangeSubject };
 type ChangeOfOne = {
   readonly from: number;
   readonly to: number;
-  /** The change in usual deviations; negative where the figure fell. */
+  /** Standard deviations; negative where the figure fell. */
   readonly surprise: number;
 } & (
   | { readonly kind: 'delivery_rate' | 'volume' }
@@ -35,21 +34,19 @@ type ChangeOfOne = {
   | { readonly kind: 'latency'; readonly leg: LegName }
 );
 
-/** No share and no percentile is compared on fewer messages than these in either period. */
 export const FEWEST_COMPARED = 50;
-/** Usual deviations from which a change is notable. Some dozens of figures are tested, so it is above 2. */
+/** Some dozens of figures are tested, so it is above 2. */
 const NOTABLE = 3;
-/** Standard deviation between similar days, beyond that of the sample. */
+/** Standard deviation between similar days, in addition to sampling error. */
 const USUAL_DEVIATION = { share: 0.005, slowShare: 0.02, volume: 0.15 } as const;
 
 export interface CompareOptions {
-  /** Length of the earlier period in periods of now: 4 for four days against one. */
+  /** Length of the earlier period as a multiple of the current one. */
   readonly times?: number;
-  /** False for a reconstructed past, because failures carry no reliable time. */
+  /** False for a reconstructed past, because failures have no reliable time. */
   readonly hasFailures?: boolean;
 }
 
-/** The most surprising notable change, other kinds before volume. */
 export function compare(
   before: readonly OperatorFigures[],
   now: readonly OperatorFigures[],
@@ -61,7 +58,7 @@ export function compare(
 
 /**
  * Notable changes between two periods, the most surprising first. The periods must be of equal length, or `times` says
- * otherwise, and their figures of the same age: pending messages make the younger period look worse.
+ * otherwise, and their figures of the same age: pending messages lower the rates of the younger period.
  *
  * Compared are, for all together and each operator: the delivery rate; the share of each failing word; for each leg the
  * share of messages slower than the earlier 90th percentile; the volume. A share uses the two-proportion test with a
@@ -84,7 +81,7 @@ export function notableChanges(
     .sort((a, b) => strength(b) - strength(a));
 }
 
-/** To the tenth: a word's failures and the fall of the rate differ by rounding only. */
+/** Rounded to a tenth: the failures of a word and the fall of the rate differ only by rounding. */
 function strength({ surprise }: Change): number {
   return Math.round(Math.abs(surprise) * 10);
 }
@@ -95,7 +92,7 @@ function pairs(before: readonly OperatorFigures[], now: readonly OperatorFigures
   const then = Map.groupBy(before, ({ operator }) => operator);
   const since = Map.groupBy(now, ({ operator }) => operator);
   const names = [...new Set([...then.keys(), ...since.keys()])];
-  // `OTHER_NAME` differs between readings: it, and operators that may be in it, count in all together only.
+  // Readings group different operators as `OTHER_NAME`: these count only in the total.
   const mayBeUntold = (operator: string | undefined) =>
     [then, since].some((side) => side.has(OTHER_NAME) && !side.has(operator));
   const operators = names.filter((operator) => operator !== OTHER_NAME && !mayBeUntold(operator));
@@ -160,7 +157,7 @@ function latencyChange(leg: LegName, before: SecondCounts, now: SecondCounts, ti
   ];
 }
 
-/** z of two shares; `between` is their variance between similar days. */
+/** z-score of two shares; `between` is the variance between similar days. */
 function surpriseOf(from: number, to: number, [n1, n2]: readonly [number, number], between: number): number {
   const both = (from * n1 + to * n2) / (n1 + n2);
   return (to - from) / Math.sqrt(both * (1 - both) * (1 / n1 + 1 / n2) + between);

@@ -6,9 +6,7 @@ import { countStatuses, sumOf } from './rates.ts';
 interface DeliveryCurve {
   /** Ascending; the curve rises at each and is level between them. */
   readonly seconds: readonly number[];
-  /** Parallel to `seconds`, from 0 to 1. */
   readonly shares: readonly number[];
-  /** The last second that can be estimated; `undefined`: no limit. */
   readonly lastSecond: number | undefined;
   /** Share delivered at an unknown time: the curve may be too low by this. */
   readonly untimedShare: number;
@@ -54,11 +52,11 @@ export function deliveryCurve(
     if (arrived > 0) {
       reached += weight * arrived;
       seconds.push(second);
-      // Rounding may reach a little above 1.
+      // Rounding may exceed 1.
       shares.push(Math.min(1, reached / submitted));
     }
     observed -= arrived + (failures.get(second) ?? 0);
-    // Pending at this age means not delivered within it: the second's events precede its censoring.
+    // Pending at this age means not delivered within it: events of a second precede its censoring.
     const leaving = censored.get(second) ?? 0;
     if (leaving === 0) continue;
     if (leaving === observed) return { seconds, shares, lastSecond: second, untimedShare };
@@ -69,7 +67,6 @@ export function deliveryCurve(
   return { seconds, shares, lastSecond, untimedShare };
 }
 
-/** `undefined` after the last second that can be estimated. */
 export function shareAt({ seconds, shares, lastSecond }: DeliveryCurve, second: number): number | undefined {
   if (lastSecond !== undefined && second > lastSecond) return undefined;
   const after = seconds.findIndex((one) => one > second);
@@ -80,13 +77,12 @@ export function shareAt({ seconds, shares, lastSecond }: DeliveryCurve, second: 
 export interface ShareWithin {
   readonly seconds: number;
   readonly share: number | undefined;
-  /** Share of submitted messages not pending, or followed for this long. */
+  /** Share of submitted messages that are final, or were observed for this long. */
   readonly followed: number;
 }
 
 const WITHIN_SECONDS: readonly number[] = [5, 10, 30, 60];
 
-/** Share of submitted messages delivered within each time, by `deliveryCurve`. */
 export function shareWithin(
   figures: Figures | readonly Figures[],
   times: readonly number[] = WITHIN_SECONDS,

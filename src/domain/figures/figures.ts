@@ -2,33 +2,31 @@ import { mergeCounts, type SecondCounts } from '../counting/second-counts.ts';
 
 export interface LegFigures {
   readonly latencies: SecondCounts;
-  /** Messages with both times but a wrong clock, as in `timelineOf`. They are in no latency. */
+  /** Messages with both times but a wrong clock, as in `timelineOf`. They have no latency. */
   readonly clockOff: number;
 }
 
-/** Delivery figures of messages as they were when read. Figures of disjoint sets add up (`mergeFigures`). */
+/** Figures as of a reading. Figures of disjoint sets add up (`mergeFigures`). */
 export interface Figures {
   readonly submitted: number;
-  /** By the platform's word, trimmed and lower-cased; `''` is none. The sum is `submitted`. */
+  /** By the platform's word, trimmed and lower-case; `''` is none. The sum is `submitted`. */
   readonly words: ReadonlyMap<string, number>;
-  /** Of every message with both times. */
   readonly platformToOperator: LegFigures;
-  /** Of delivered messages only; so is `total`. */
+  /** Only of delivered messages, like `total`. */
   readonly operatorToHandset: LegFigures;
   readonly total: LegFigures;
-  /** Seconds from platform to receipt of failed messages, where known. */
   readonly failedAfter: SecondCounts;
-  /** Age at the reading of pending messages without a receipt: from the platform's time, else the hand-over. */
+  /** Age of pending messages without a receipt: from the platform's time, else the hand-over. */
   readonly pendingAges: SecondCounts;
 }
 
-/** Limit of distinct operators in one reading, so that memory is bounded. */
+/** Limits memory. */
 export const MAX_OPERATORS_TOLD = 200;
 /** Operators or status words beyond the limit. */
 export const OTHER_NAME = '(other)';
 
 export interface Cell {
-  /** Start of the quarter hour of `time_platform`, Unix seconds; `undefined` without such a time. */
+  /** Unix seconds, start of the quarter hour of `time_platform`; `undefined` without such a time. */
   readonly quarter: number | undefined;
   readonly operator: string | undefined;
   readonly figures: Figures;

@@ -9,14 +9,14 @@ import { type LatencySummary, type Rates, summarizeLeg, sumOf } from './rates.ts
 export interface PeriodFigures extends Routes {
   readonly period: Period;
   readonly asOf: Date;
-  /** When the last receipt can come. */
+  /** Time after which no receipt can come. */
   readonly settlesAt: Date;
   readonly totals: Rates;
   readonly distinctFailing: number | undefined;
   readonly legs: Readonly<Record<LegName, LatencySummary>>;
   readonly within: readonly ShareWithin[];
   readonly failures: readonly FailureWord[];
-  /** Where they move the delivery rate. */
+  /** Present where they change the delivery rate. */
   readonly silent: SilentOperators | undefined;
   readonly doubts: DataQuality;
 }
@@ -37,7 +37,7 @@ export interface BucketRates extends Bucket {
 export interface RouteRates {
   readonly rates: Rates;
   readonly total: LatencySummary;
-  /** Change of the delivery rate in percentage points; `undefined` where nothing can be compared. */
+  /** `undefined` where nothing can be compared. */
   readonly points: number | undefined;
 }
 
@@ -46,9 +46,8 @@ interface OperatorRates extends RouteRates {
 }
 
 export interface Routes {
-  /** The largest first. */
   readonly operators: readonly OperatorRates[];
-  /** `count` is `undefined`, and nothing compared, where some operators were not told apart. */
+  /** `count` is `undefined`, without a comparison, where a reading grouped some operators as one. */
   readonly others: ({ readonly count: number | undefined } & RouteRates) | undefined;
 }
 
@@ -60,23 +59,19 @@ export interface SilentOperators {
   /** The largest first; `undefined` is the unknown route. */
   readonly operators: readonly (string | undefined)[];
   readonly submitted: number;
-  /** `undefined` where there are no others. */
   readonly rateOfOthers: number | undefined;
 }
 
-/** Limits from which operators without receipts are reported. */
 const FEWEST_SILENT = 20;
 const LEAST_MOVED = 0.001;
-/** More operators are shown together. */
 const MOST_OPERATORS = 10;
 
 interface RoutesOptions {
   readonly ratesOf: (own: readonly OperatorFigures[]) => Rates;
-  /** In percentage points. */
   readonly pointsOf: (isOwn: (one: OperatorFigures) => boolean) => number | undefined;
 }
 
-/** The largest operator first, one step each. Those not told apart are among the others. */
+/** The largest first, one a step. Operators that a reading grouped as one belong to the others. */
 export function* routesOf(
   all: readonly OperatorFigures[],
   { ratesOf, pointsOf }: RoutesOptions,
@@ -86,7 +81,7 @@ export function* routesOf(
   const groups = [...byOperator]
     .filter(([operator]) => operator !== OTHER_NAME)
     .sort(([, a], [, b]) => submittedOf(b) - submittedOf(a));
-  // A row "others" for one operator would say less than its name.
+  // A row "others" for one operator says less than its name.
   const shownCount = groups.length > MOST_OPERATORS + 1 ? MOST_OPERATORS : groups.length;
   const rest = groups.slice(shownCount);
   const restNames = new Set(rest.map(([operator]) => operator));
@@ -103,13 +98,13 @@ export function* routesOf(
   }
   const others = [...rest.flatMap(([, own]) => own), ...untold];
   if (others.length === 0) return { operators, others: undefined };
-  // Which operators were told apart differs between readings.
+  // Readings group different operators as one.
   const isTold = untold.length === 0;
   const points = isTold ? pointsOf(({ operator }) => restNames.has(operator)) : undefined;
   return { operators, others: { count: isTold ? rest.length : undefined, ...routeRates(others, points) } };
 }
 
-/** Receipts of `ripe` messages had time to come: these must be enough. */
+/** `ripe` messages are old enough for a receipt: they must be enough. */
 export function silentAmong(
   all: readonly OperatorFigures[],
   ripe: readonly OperatorFigures[],
@@ -136,7 +131,6 @@ export interface FailureWord {
   readonly count: number;
 }
 
-/** The most frequent first. */
 export function failuresIn(words: ReadonlyMap<string, number>): FailureWord[] {
   return [...words]
     .filter(([word]) => parseDeliveryStatus(word) === 'failed')
@@ -148,7 +142,7 @@ export function submittedOf(operators: readonly OperatorFigures[]): number {
   return sumOf(operators, ({ figures }) => figures.submitted);
 }
 
-/** In percentage points, of rates as shown: to a tenth of a percent. */
+/** In percentage points, of rates rounded as shown: to a tenth of a percent. */
 export function pointsBetween({ deliveryRate: from }: Rates, { deliveryRate: to }: Rates) {
   return from === undefined || to === undefined ? undefined : roundedPoints(from, to);
 }
@@ -158,10 +152,10 @@ export function roundedPoints(from: number, to: number): number {
 }
 
 export interface DataQuality {
-  /** Announced and sent by the platform, of the days on which it sent less. */
+  /** Totals of the days on which the platform sent fewer entries than announced. */
   readonly announced: number;
   readonly received: number;
-  /** The same for the days on which it sent more. */
+  /** Totals of the days on which it sent more. */
   readonly surplus?: { readonly announced: number; readonly received: number } | undefined;
   readonly unreadable: number;
   readonly unplaced: number;
@@ -194,7 +188,6 @@ export function dataQualityOf({ days, unplaced, daysMissing, isStale = false }: 
   };
 }
 
-/** Whether messages are missing. */
 export function isShort({ announced, received, unreadable, daysMissing }: DataQuality): boolean {
   return unreadable > 0 || announced > received || daysMissing;
 }

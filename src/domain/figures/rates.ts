@@ -5,30 +5,26 @@ import type { Figures, LegFigures } from './figures.ts';
 
 export interface RatesOptions {
   readonly settleHours: number;
-  /** Whether that time had passed for all messages at the reading. */
   readonly isSettled: boolean;
 }
 
-/** As of the reading. `submitted` is the sum of the five that follow it. */
+/** `submitted` is the sum of the five counts that follow. */
 export interface Rates {
   readonly submitted: number;
   readonly delivered: number;
   readonly failed: number;
-  /** On their way, or with the time of a receipt but no final word. */
+  /** Without a final status word, with or without the time of a receipt. */
   readonly pending: number;
-  /** Pending ones older than `settleHours` without any receipt. */
+  /** Pending longer than `settleHours` without a receipt. */
   readonly noReceipt: number;
-  /** Unknown status words. */
   readonly other: number;
-  /** delivered ÷ submitted, from 0 to 1; `undefined` of no messages. */
+  /** From 0 to 1; `undefined` without messages. */
   readonly deliveryRate: number | undefined;
-  /** delivered ÷ (delivered + failed) */
   readonly deliveredOfFinal: number | undefined;
-  /** Receipts may still come. */
   readonly isProvisional: boolean;
 }
 
-/** Parts must not share messages, and need not be merged. */
+/** Parts must not share messages. */
 export function rates(parts: Figures | readonly Figures[], { settleHours, isSettled }: RatesOptions): Rates {
   const all = [parts].flat();
   const statuses = all.map(countStatuses);
@@ -56,18 +52,18 @@ export function sumOf<T>(list: readonly T[], of: (one: T) => number): number {
   return list.reduce((total, one) => total + of(one), 0);
 }
 
-/** Messages, and those of them with a property. Windows cut quarter hours, so neither need be whole. */
+/** Windows cut quarter hours, so counts may be fractions. */
 export interface Proportion {
   readonly of: number;
   readonly hits: number;
 }
 
-/** hits ÷ of, from 0 to 1; `undefined` of nothing. */
+/** From 0 to 1; `undefined` where `of` is 0. */
 export function shareOf({ of, hits }: Proportion): number | undefined {
   return of === 0 ? undefined : hits / of;
 }
 
-/** Messages by our statuses; those without a receipt are `pending`. */
+/** Messages without a receipt are `pending`. */
 export function countStatuses({ words }: Pick<Figures, 'words'>): Record<DeliveryStatus, number> {
   const counts = { delivered: 0, failed: 0, pending: 0, other: 0 };
   for (const [word, count] of words) counts[parseDeliveryStatus(word)] += count;
@@ -79,7 +75,7 @@ export function countStatuses({ words }: Pick<Figures, 'words'>): Record<Deliver
  * Definition 1 of Hyndman & Fan, "Sample Quantiles in Statistical Packages", The American Statistician 50 (1996).
  */
 export function percentile(values: SecondCounts, percent: number): number | undefined {
-  // Multiplied first, so that an even division is exact.
+  // Multiplication first makes an even division exact.
   const rank = Math.ceil((percent * sizeOf(values)) / 100);
   let reached = 0;
   for (const [at, second] of values.seconds.entries()) {
@@ -89,7 +85,6 @@ export function percentile(values: SecondCounts, percent: number): number | unde
   return undefined;
 }
 
-/** Whole seconds; `undefined` where nothing was measured. */
 export interface LatencySummary {
   readonly measured: number;
   readonly clockOff: number;

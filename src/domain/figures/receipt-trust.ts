@@ -4,42 +4,41 @@ import type { Figures } from './figures.ts';
 import { countStatuses, type Proportion } from './rates.ts';
 
 /**
- * Why an operator's receipts prove less than they seem to.
+ * Why an operator's receipts are less reliable than they seem:
  * - `none` it sends none
  * - `few` many of its messages never get one
- * - `instant` many come sooner than a handset can answer: the operator may send them itself
+ * - `instant` many come faster than a handset can answer: the operator may send them itself
  * - `late_tail` many come more than an hour after the message
- * - `clock_off` many carry impossible times
+ * - `clock_off` many have impossible times
  */
 export type ReceiptTrust = 'none' | 'few' | 'instant' | 'late_tail' | 'clock_off';
 
 export interface TrustProfile {
-  /** Messages, and those with a final word. */
+  /** Hits: messages with a final word. */
   readonly receipts: Proportion;
-  /** Deliveries, and those at most a second after the hand-over. */
+  /** Deliveries; hits: at most a second after the hand-over. */
   readonly instant: Proportion;
-  /** Deliveries, and those more than an hour after the platform took the message. */
+  /** Deliveries; hits: more than an hour after the platform accepted the message. */
   readonly lateTail: Proportion;
-  /** Deliveries with times, and those with a wrong clock. */
+  /** Deliveries with times; hits: a wrong clock. */
   readonly clockOff: Proportion;
-  /** Empty also where there are too few messages. */
+  /** Also empty with too few messages. */
   readonly doubts: readonly ReceiptTrust[];
 }
 
-/** Nothing is said on fewer messages. */
 export const FEWEST_TRUSTED = 50;
 const INSTANT_SECONDS = 1;
-/** Below it an operator sends none; the rest are mistakes. */
+/** Below it an operator sends no receipts; the rest are errors. */
 export const NONE_SHARE = 0.05;
-/** Operators that send receipts send them for 19 messages of 20. */
+/** Operators with receipts send them for 19 of 20 messages. */
 const FEW_SHARE = 0.85;
-/** A handset takes seconds: some within one are chance, every other one is not. */
+/** A handset takes seconds: a few receipts within one second are chance, a third is not. */
 const INSTANT_SHARE = 0.3;
 /** One handset of twenty is off for hours. */
 const LATE_SHARE = 0.1;
 const CLOCK_SHARE = 0.05;
 
-/** One operator, by settled figures: younger ones lack receipts that still come. */
+/** Needs final figures: younger ones lack receipts that still come. */
 export function receiptTrustOf(figures: Figures): TrustProfile {
   const { delivered, failed, other } = countStatuses(figures);
   const { operatorToHandset, total } = figures;

@@ -4,20 +4,13 @@ import { type DeliveryStatus, parseDeliveryStatus } from '../messages/message.ts
 import type { Cell, Figures, LegFigures } from './figures.ts';
 import { percentile } from './rates.ts';
 
-/** Read about then (`observed`), or computed from a later reading (`reconstructed`), which is optimistic. */
+/** Read at that time (`observed`), or computed from a later reading (`reconstructed`, optimistic). */
 export type Basis = 'observed' | 'reconstructed';
 
-/** Messages without a status word: the word before a receipt is not known. */
+/** The word before a receipt is unknown. */
 const NO_WORD = '';
 
-/**
- * A cell, read at `readSeconds`, as it was at the earlier `momentSeconds` (Unix seconds); `undefined` where none of its
- * messages was there yet. What ended since is pending again, what was submitted since is left out.
- *
- * It is approximate: messages count as spread evenly over their quarter hour, and for the handset's leg the hand-over
- * takes its median. Sums are right to half a message for each cell and kind; pending messages and ages are exact. It is
- * optimistic: a receipt comes later than the time it carries, and one without a time counts as known from the start.
- */
+/** Approximate: messages are spread evenly. Optimistic: receipts arrive later than their time says. Unix seconds. */
 export function asOfMoment(cell: Cell, momentSeconds: number, readSeconds: number): Cell | undefined {
   const { quarter, figures } = cell;
   const moment = Math.floor(momentSeconds);
@@ -65,10 +58,7 @@ function legThen({ latencies, clockOff }: LegFigures, passed: number, isThere: n
   return { latencies: ended(latencies, passed).by, clockOff: Math.round(clockOff * isThere) };
 }
 
-/**
- * Of messages that took L, spread evenly over the quarter hour, those sent by `passed − L` have ended; `pendingAges` are of
- * those that were there and had not. Fractions are carried to the next latency, so that the sum is right.
- */
+/** Messages are spread evenly over the quarter hour. Fractions carry over to the next latency, so the sum is right. */
 function ended(latencies: SecondCounts, passed: number): { by: SecondCounts; pendingAges: SecondCounts } {
   if (passed >= QUARTER_SECONDS + (latencies.seconds.at(-1) ?? 0))
     return { by: latencies, pendingAges: NOTHING };
@@ -86,7 +76,7 @@ function ended(latencies: SecondCounts, passed: number): { by: SecondCounts; pen
     if (endedCount > 0) by.set(latency, endedCount);
     open += thereCount - endedCount;
     if (open <= 0) continue;
-    // Sent after the last that had ended, up to the end of the quarter hour or the moment.
+    // Sent after the last final one, up to the end of the quarter hour or the moment.
     const age = Math.max(0, Math.floor(passed - (from + Math.min(QUARTER_SECONDS, passed)) / 2));
     ages.set(age, (ages.get(age) ?? 0) + open);
     open = 0;
@@ -96,14 +86,12 @@ function ended(latencies: SecondCounts, passed: number): { by: SecondCounts; pen
 
 const NOTHING: SecondCounts = { seconds: [], counts: [] };
 
-/** Ages so many seconds before; younger messages were not there. */
 function younger({ seconds, counts }: SecondCounts, bySeconds: number): SecondCounts {
   const first = seconds.findIndex((second) => second >= bySeconds);
   if (first === -1) return NOTHING;
   return { seconds: seconds.slice(first).map((second) => second - bySeconds), counts: counts.slice(first) };
 }
 
-/** Shares `wanted` out to words in proportion; `count` is their sum. */
 function inProportion(
   words: readonly (readonly [word: string, count: number])[],
   count: number,

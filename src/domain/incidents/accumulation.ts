@@ -6,9 +6,9 @@ import type { FindingKind } from './findings.ts';
 import type { Days } from './level.ts';
 import { subjectKey } from './subject.ts';
 
-/** Evidence that adds up over checks, without the open incidents. Plain JSON. */
+/** Evidence that accumulates over checks, without the open incidents. Plain JSON. */
 export interface Accumulation {
-  /** When the last counted figures had been read. */
+  /** Reading time of the last counted figures. */
   readonly readMs: number;
   readonly subjects: readonly SubjectAccumulation[];
 }
@@ -16,29 +16,29 @@ export interface Accumulation {
 export interface SubjectAccumulation {
   readonly whose: ChangeSubject;
   readonly cusums: Cusums;
-  /** Of an operator. */
+  /** Present for operators. */
   readonly quarters?: readonly QuarterCounts[] | undefined;
   readonly days?: Days | undefined;
-  /** More messages waited or were not handed over than usual: late ones may be of the time before. */
+  /** More messages wait than usual: late ones may be from the time before. */
   readonly isHeld?: boolean | undefined;
   readonly isOpen?: boolean | undefined;
-  /** In an incident or after one. */
+  /** Present during and after an incident. */
   readonly wellSinceMs?: number | undefined;
 }
 
-/** Checks further apart than the quarter hours reach back do not add up. */
+/** Checks further apart than the stored quarter hours do not accumulate. */
 const ADDS_UP_MS = HOUR_MS;
-/** The first good check counts messages up to so much older as good. */
+/** The first good check counts messages up to this age as good. */
 const GOOD_FROM_MS = IN_TIME_SECONDS * 1000;
-/** No count looks back longer. */
+/** Longest window of any count. */
 const FORGOTTEN_MS = HOUR_MS + 15 * MINUTE_MS;
 
-/** State that a reading continues from: `undefined` without any, or too long ago. */
+/** `undefined` without any, or with one that is too old. */
 export function goingOn(before: Accumulation | undefined, readMs: number): Accumulation | undefined {
   return before && readMs - before.readMs <= ADDS_UP_MS ? before : undefined;
 }
 
-/** For a check of the past: the levels of these days, and no evidence. */
+/** For a past check: the levels of these days, without evidence. */
 export function daysOf({ subjects }: Accumulation): Accumulation {
   return { readMs: 0, subjects: subjects.map(({ whose, days }) => ({ whose, cusums: {}, days })) };
 }
@@ -50,7 +50,7 @@ export function keptOf(
   return kept?.subjects.find(({ whose }) => subjectKey(whose) === subjectKey(subject));
 }
 
-/** Whether all messages of a finding were sent since things have been well. */
+/** Whether all messages of a finding were sent after the last good state began. */
 export function isOfNow(kind: FindingKind, readAt: Date, wellSinceMs: number | undefined): boolean {
   if (wellSinceMs === undefined) return true;
   const from = wellSinceMs - GOOD_FROM_MS;
@@ -58,10 +58,8 @@ export function isOfNow(kind: FindingKind, readAt: Date, wellSinceMs: number | u
   return (kind !== 'late' && kind !== 'slow_hand_over') || youngestSince(readAt).getTime() >= from;
 }
 
-/** State of an incident after a check. */
 export type Course = 'open' | 'well' | 'ended' | 'lost' | 'none';
 
-/** What the next check continues from. */
 export function keptAfter(kept: SubjectAccumulation, course: Course, readMs: number): SubjectAccumulation {
   const { whose, cusums, quarters, days, isHeld, wellSinceMs } = kept;
   const rest = { whose, quarters, days, ...(isHeld ? { isHeld } : {}) };

@@ -5,15 +5,14 @@ import type { Finding } from './findings.ts';
 import type { IncidentVerdict } from './verdict.ts';
 
 /**
- * Where messages that are not as usual are, as far as can be seen from outside.
- * - `platform` it does not hand them over: those of several operators, or there is no other to compare with
- * - `link` only one operator does not get them: it takes none, or the way to it is broken
- * - `operator` it has them; operator and handset cannot be separated
- * - `shared` several operators have them, and none sends receipts as usual: likelier the platform
+ * Likely cause of trouble, as far as visible from outside:
+ * - `platform` it does not hand over messages of several operators, or there is no other operator to compare with
+ * - `link` only one operator gets no messages: it accepts none, or the connection is broken
+ * - `operator` it has the messages; operator and handset cannot be separated
+ * - `shared` several operators have the messages and send no receipts as usual: more likely the platform
  */
 export type Owner = 'platform' | 'link' | 'operator' | 'shared';
 
-/** `owner` is by its own findings. */
 interface Attributable {
   readonly subject: ChangeSubject;
   readonly verdict: IncidentVerdict;
@@ -21,11 +20,10 @@ interface Attributable {
   readonly sendsReceipts: boolean;
   readonly isWell: boolean;
   readonly counts: Counts;
-  /** Empty where nothing can be compared. */
   readonly usual: Counts;
 }
 
-/** Most are handed over without a receipt: later it shows whether messages or only receipts are late. */
+/** Most are handed over without a receipt: whether messages or only receipts are late is not known yet. */
 export function mayBeLate({
   owner,
   findings,
@@ -34,11 +32,11 @@ export function mayBeLate({
   return lackReceipts && (owner === 'operator' || owner === 'shared');
 }
 
-/** Fewer than a verdict needs are enough to compare operators. */
+/** Fewer messages than for a verdict suffice to compare operators. */
 const FEWEST = 10;
 const UNTOLD: IncidentVerdict = 'too_little_traffic';
 
-/** The owners of all subjects together: a common problem has one cause more often than many. */
+/** A common problem has more often one cause than several. */
 export function attribute<One extends Attributable>(detections: readonly One[]): One[] {
   const operators = detections.filter(({ subject }) => subject.of === 'operator');
   const kept = operators.filter(isKept);

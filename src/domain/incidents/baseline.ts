@@ -3,20 +3,19 @@ import type { Basis } from '../figures/same-age.ts';
 import { addCounts, type Counts } from './counts.ts';
 
 export interface Observation {
-  /** The time of the reading, or of the reconstruction. */
+  /** Time of the reading, or of the reconstruction. */
   readonly at: Date;
   readonly operator: string | undefined;
   readonly counts: Counts;
   readonly basis: Basis;
-  /** Such an hour is no measure for others. */
+  /** An hour in an incident is no measure for others. */
   readonly inIncident?: boolean;
 }
 
-/** Usual for an operator at this hour of the week. */
 export interface Baseline {
-  /** Sum of all checks; failures only of observed ones, because many have no time. */
+  /** Failures only of observed checks, because many failures have no time. */
   readonly counts: Counts;
-  /** Of the last four weeks, and those of them that are reconstructed. */
+  /** Number of weeks with data, and of reconstructed ones. */
   readonly weeks: number;
   readonly rebuiltWeeks: number;
   /** The lowest weekly mean of `recent`; zero where a week had none. */
@@ -28,16 +27,12 @@ export type OperatorBaseline = { readonly operator: string | undefined; readonly
 
 /** After clocks change, the hour differs from that of the recipients for four weeks. */
 export const BASELINE_WEEKS = 4;
-/** With fewer, an observed week counts no more than a reconstructed one. */
+/** With fewer messages, an observed week has no priority over a reconstructed one. */
 const FEWEST_OBSERVED = 50;
 
 type Dated = { readonly week: number; readonly observation: Observation };
 
-/**
- * The same hour of the week in the last four weeks, by operator. Each week uses what was observed outside of incidents
- * where there is enough, else the reconstruction unless it was an incident. Without any week, observations in incidents
- * count: what lasts for four weeks is usual.
- */
+/** Observations outside of incidents have priority over a reconstruction. What lasts for four weeks is usual. */
 export function baselinesFor(observations: Iterable<Observation>, at: Date): OperatorBaseline[] {
   const dated: Dated[] = [];
   for (const observation of observations) {
@@ -54,7 +49,6 @@ export function baselinesFor(observations: Iterable<Observation>, at: Date): Ope
   });
 }
 
-/** None where the week was only an incident. */
 function measureOf(week: readonly Observation[]): readonly Observation[] {
   const observed = week.filter(({ basis }) => basis === 'observed');
   const well = observed.filter(({ inIncident }) => !inIncident);

@@ -6,7 +6,6 @@ export const LEAST_PAUSE = 20;
 /** Checks are not postponed further. */
 export const FAR_AHEAD_MS = DAY_MS;
 
-/** Pause after a check. */
 export function pauseMsAfter({ tookMs }: { readonly tookMs: number }): number {
   return Math.min(Math.max(CHECKED_EVERY_MS, LEAST_PAUSE * tookMs), FAR_AHEAD_MS);
 }

@@ -4,22 +4,17 @@ import { deliveryCurve, shareAt } from '../figures/delivery-curve.ts';
 import type { Cell, Figures, LegFigures, LegName } from '../figures/figures.ts';
 import { countStatuses, type Proportion, percentile, shareOf, sumOf } from '../figures/rates.ts';
 
-/** One check's counts of one operator. Plain numbers that add up (`addCounts`). */
 export interface Counts {
-  /** Messages of the last 15 minutes. */
   readonly recent: number;
-  /** Messages 2 to 7 minutes old, and those of them without a receipt. */
+  /** Messages 2 to 7 minutes old; hits: no receipt yet. */
   readonly waiting: Proportion;
-  /** Of the youngest quarter hour: messages, those not delivered within 2 minutes, and the failed of these. */
+  /** Youngest quarter hour; hits: not delivered within 2 minutes; `failed`: the failed ones of these. */
   readonly late: Proportion & { readonly failed?: number | undefined };
-  /**
-   * Of the youngest quarter hour, without failed ones: messages, those not handed over within 30 s, and those not handed
-   * over yet.
-   */
+  /** Youngest quarter hour without failures; hits: not handed over within 30 s; `missing`: not handed over yet. */
   readonly slowHandOver: Proportion & { readonly missing?: number | undefined };
-  /** Of the quarter hours that began within the last hour: messages, and failed ones. */
+  /** Quarter hours that began within the last hour; hits: failed. */
   readonly failed: Proportion;
-  /** Of the youngest quarter hour: latencies, and those with a wrong clock. */
+  /** Latencies of the youngest quarter hour; hits: measured by a wrong clock. */
   readonly clockOff: Proportion;
 }
 
@@ -28,24 +23,19 @@ export type ShareName = Exclude<keyof Counts, 'recent'>;
 export interface OperatorCounts {
   readonly operator: string | undefined;
   readonly counts: Counts;
-  /** Of the last hour, so that the next reading can see what is new. */
+  /** Of the last hour: the next reading counts only what is new. */
   readonly quarters?: readonly QuarterCounts[] | undefined;
 }
 
-/** Messages of a quarter hour so far. */
 export interface QuarterCounts {
-  /** Unix seconds. */
   readonly start: number;
   readonly submitted: number;
   readonly failed: number;
   readonly handedOver: number;
-  /** After more than 30 s. */
   readonly slow: number;
-  /** After more than 2 minutes. */
   readonly late: number;
 }
 
-/** Later codes have mostly been requested again. */
 export const IN_TIME_SECONDS = 120;
 export const NO_COUNTS: Counts = addCounts([]);
 
@@ -69,19 +59,13 @@ export function addCounts(list: readonly Counts[]): Counts {
 
 /** Short, so that an outage shows soon; long enough for some messages. */
 const WAITING_WINDOW_SECONDS = 300;
-/** Hand-over takes seconds; codes should be on the handset by then. */
 const HAND_OVER_SECONDS = 30;
 const RECENT_SECONDS = 900;
-/** A younger quarter hour has few messages followed for `IN_TIME_SECONDS`: the one before is added. */
+/** A younger quarter hour has too few messages older than `IN_TIME_SECONDS`: the previous one is added. */
 export const YOUNGEST_SECONDS = 300;
-/** Failures are few, so they need an hour. */
 const FAILED_WINDOW_SECONDS = HOUR_SECONDS;
 
-/**
- * Counts the newest messages of a reading by operator; quarter hours that began more than an hour before `readAt` are
- * ignored. Ages of pending messages are exact; where a window cuts a quarter hour, its other messages count as evenly
- * spread over the part that has passed.
- */
+/** Quarter hours older than an hour are ignored. A cut quarter hour counts as evenly spread; pending ages are exact. */
 export function countsOf(cells: readonly Cell[], readAt: Date): OperatorCounts[] {
   const read = secondsOf(readAt);
   const newest = cells.filter(
@@ -143,7 +127,6 @@ function firstYoungest(read: number): number {
   return read - underWay >= YOUNGEST_SECONDS ? underWay : underWay - QUARTER_SECONDS;
 }
 
-/** With the quarter hour before it where it is too young. */
 function youngestIn(cells: readonly Cell[], read: number): Figures[] {
   const first = firstYoungest(read);
   return cells
@@ -163,20 +146,16 @@ function handedIn(cells: readonly PlacedCell[], read: number, youngest: number, 
 function waitingPart(cells: readonly PlacedCell[], read: number): Proportion {
   const oldest = IN_TIME_SECONDS + WAITING_WINDOW_SECONDS;
   const hits = sumOf(cells, ({ figures }) => countBetween(figures.pendingAges, IN_TIME_SECONDS, oldest));
-  // An even spread invents some of few messages: those that have not ended have an age.
+  // An even spread is wrong for few messages, so pending ones count by their exact age.
   const ended = cells.map((cell) => {
     const submitted = Math.max(0, cell.figures.submitted - sizeOf(cell.figures.pendingAges));
     return { ...cell, figures: { ...cell.figures, submitted } };
   });
   const windowOf = (some: readonly PlacedCell[]) => handedIn(some, read, IN_TIME_SECONDS, oldest);
-  // At least as many were sent as wait.
   return { of: Math.max(hits, Math.min(windowOf(cells), hits + windowOf(ended))), hits };
 }
 
-/**
- * By the Aalen–Johansen estimate, with younger messages censored. Deliveries at an unknown time, or with a wrong clock,
- * count as in time: a clock must not look like an outage.
- */
+/** Aalen–Johansen estimate. Deliveries without a usable time count as in time: a wrong clock is not an outage. */
 function latePart(parts: readonly Figures[]): Counts['late'] {
   const submitted = sumOf(parts, (part) => part.submitted);
   const tooYoung = sumOf(parts, ({ pendingAges }) => countBetween(pendingAges, 0, IN_TIME_SECONDS));
@@ -195,10 +174,7 @@ function lateShare(parts: readonly Figures[], of: number): number | undefined {
   return inTime === undefined ? undefined : Math.max(0, 1 - inTime - curve.untimedShare);
 }
 
-/**
- * Failed messages and young pending ones count as handed over, because theirs is not known. The platform does not hold
- * back what fails.
- */
+/** Failed and young pending messages count as handed over, because their hand-over is unknown. */
 function handOverPart(parts: readonly Figures[]): Counts['slowHandOver'] {
   const submitted = sumOf(parts, (part) => part.submitted);
   const handedOver = sumOf(parts, ({ platformToOperator }) => measured(platformToOperator));
@@ -223,7 +199,6 @@ function failedPart(parts: readonly Figures[]): Proportion {
   };
 }
 
-/** The leg with the higher share: either may lack a time. */
 function clockPart(parts: readonly Figures[]): Proportion {
   const ofLeg = (leg: LegName): Proportion => ({
     of: sumOf(parts, (part) => measured(part[leg])),
@@ -249,13 +224,9 @@ export interface ReadCells {
 }
 
 const TO_OPERATOR_PERCENTILE = 95;
-/** Fewer would make the percentile that of a single message. */
 const FEWEST_TIMED = 50;
 
-/**
- * Time to the operator of the newest messages of all readings; those that should have been handed over and are not count
- * as slowest. `undefined` of fewer than 50.
- */
+/** Overdue hand-overs count as the slowest. `undefined` for fewer than `FEWEST_TIMED` messages. */
 export function timeToOperator(looks: readonly ReadCells[]): TimeToOperator | undefined {
   const parts = looks.flatMap(({ cells, readAt }) => youngestIn(cells, secondsOf(readAt)));
   const latencies = mergeCounts(parts.map(({ platformToOperator }) => platformToOperator.latencies));

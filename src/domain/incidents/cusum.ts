@@ -3,24 +3,23 @@ import { CHECKED_EVERY_MS } from './check-pace.ts';
 import { type Accumulated, FALSE_ALARMS_PER_YEAR, marginOf, type Sensitivity } from './findings.ts';
 import { baselineShareOf, type Look, type Looks } from './look.ts';
 
-/** Page's CUSUM of the logarithms of likelihood ratios, message by message. It is zero while things are well. */
+/** Page's CUSUM of log-likelihood ratios, message by message. It is zero without trouble. */
 interface Cusum {
   readonly sum: number;
-  /** Since it has been above zero, and what has come since. */
+  /** Start of the current rise above zero, and the messages since then. */
   readonly sinceMs: number;
   readonly of: number;
   readonly hits: number;
   readonly usualHits: number;
 }
 
-/** By the names of `TESTS`, without zeros. */
 export type Cusums = Readonly<Partial<Record<TestName, Cusum>>>;
 export type TestName = keyof typeof TESTS;
 export type TestedKind = 'waiting' | 'slow_hand_over' | 'failures' | 'silence';
 
 export interface Circumstances {
   readonly sensitivity: Sensitivity;
-  /** Part of the usual weeks that is reconstructed, from 0 to 1. */
+  /** Reconstructed part of the usual weeks, from 0 to 1. */
   readonly rebuilt: number;
 }
 
@@ -32,12 +31,12 @@ interface Test {
 /** The alternative: this part of the good messages turns bad, with this part of the margin as usual. */
 const A_THIRD = { bad: 1 / 3, margin: 1 };
 const MOST = { bad: 0.95, margin: 0.5 };
-/** Where so many are usually bad, more tell nothing. */
+/** Where this share is usually bad, more says nothing. */
 const MOSTLY_BAD = 0.6;
-/** A failing share up to the first part of the limit is usual, from the second on it is not. */
+/** Up to the first part of the limit a failing share is usual, from the second on it is not. */
 const FAILURES_AS_EVER = 0.75;
 const FAILURES_RISEN = 1.6;
-/** Low nights have a fifth of the poorest usual week; in silence a stray message may come. */
+/** A low night has a fifth of the poorest usual week; in silence a stray message may come. */
 const LOW_TRAFFIC = 0.2;
 const STRAY_TRAFFIC = 0.01;
 
@@ -57,12 +56,12 @@ const TESTS = {
 
 export const TEST_NAMES = Object.keys(TESTS) as TestName[];
 const LOOKS_A_YEAR = (365 * WEEK_MS) / (7 * CHECKED_EVERY_MS);
-/** Limit above the threshold, so that fifty to one for well ends an incident, however long it was. */
+/** Limit above the threshold, so that odds of fifty to one for a good state end any incident. */
 const HEADROOM = Math.log(50);
-/** Messages of one look share a cause, so one look gives at most this part of the threshold. */
+/** Messages of one check share a cause, so one check adds at most this part of the threshold. */
 const MOST_OF_A_LOOK = 0.5;
 
-/** By Lorden's bound: one false alarm in e^threshold looks of each test. */
+/** By Lorden's bound: one false alarm in e^threshold checks of each test. */
 export function thresholdOf(sensitivity: Sensitivity): number {
   return Math.log((LOOKS_A_YEAR * TEST_NAMES.length) / FALSE_ALARMS_PER_YEAR[sensitivity]);
 }
@@ -108,7 +107,6 @@ export function sureOf(cusums: Cusums, sensitivity: Sensitivity): ReadonlyMap<Te
   return sure;
 }
 
-/** A share of bad messages against one within the margin. */
 function beyondMargin(
   kind: Exclude<TestedKind, 'silence'>,
   { bad, margin }: { readonly bad: number; readonly margin: number },

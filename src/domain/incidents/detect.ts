@@ -13,15 +13,15 @@ import { type IncidentVerdict, isBad } from './verdict.ts';
 
 export interface Check {
   readonly at: Date;
-  /** When the figures were read; `undefined` where the platform could not be read. */
+  /** `undefined` where the platform could not be read. */
   readonly readAt: Date | undefined;
   readonly platform: PlatformAnswers;
   readonly verdict: IncidentVerdict;
-  /** All together first, then each operator; empty where the platform could not be read. */
+  /** All together first; empty where the platform could not be read. */
   readonly detections: readonly Detection[];
-  /** Operators beyond the limit: they count in all together only. */
+  /** Operators beyond the limit: they count only in the total. */
   readonly untold?: Counts;
-  /** Some usual hours could not be read: nothing follows for operators without a baseline. */
+  /** Some past weeks could not be read: operators without a baseline have no result. */
   readonly lacksUsual?: true;
   /** Absent where nothing could be read. */
   readonly accumulated?: Accumulation;
@@ -33,7 +33,6 @@ export interface DetectInput {
   readonly readAt: Date;
   readonly counts: readonly OperatorCounts[];
   readonly baselines: readonly OperatorBaseline[];
-  /** The weeks of the baselines are incomplete. */
   readonly lacksUsual?: boolean;
 }
 
@@ -41,11 +40,11 @@ export interface DetectOptions {
   readonly at: Date;
   readonly platform: PlatformAnswers;
   readonly sensitivity?: Sensitivity;
-  /** State of the checks before; without it a check stands alone. */
+  /** Without it a check stands alone. */
   readonly before?: Accumulation | undefined;
 }
 
-/** Judges each operator with messages, now or usually, and all together. `undefined`: no figures. */
+/** Each operator with current or usual messages, and all together. `undefined`: no figures. */
 export function detect(
   input: DetectInput | undefined,
   { at, platform, sensitivity = 'normal', before }: DetectOptions,
@@ -82,7 +81,7 @@ function accumulatedOf(
   return { readMs, subjects: [...kept, ...(quiet ?? []).map((one) => ({ ...one, quarters: [] }))] };
 }
 
-/** What is stored of a check: the measure of this hour in the next weeks. */
+/** Stored as the baseline of this hour in later weeks. */
 export function observationsOf({ readAt, detections, verdict, untold }: Check): Observation[] {
   if (!readAt) return [];
   const observed = (operator: string | undefined, counts: Counts, of: IncidentVerdict): Observation => {

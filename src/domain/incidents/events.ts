@@ -1,25 +1,16 @@
 import type { IncidentVerdict } from './verdict.ts';
 
-/** A person who acted on an incident, by Slack id. */
+/** By Slack id. */
 export interface Actor {
   readonly id: string;
-  /** As Slack showed it. */
+  /** As shown by Slack. */
   readonly name: string;
 }
 
-/**
- * - `ended` it was seen to work again
- * - `lost_sight` there was too little traffic for too long
- * - `unchecked` no check was possible for too long
- * - `unwatched` no channel watches any more
- */
+/** Recovery; too little traffic for too long; no check for too long; no watch left. */
 export type End = 'ended' | 'lost_sight' | 'unchecked' | 'unwatched';
 
-/**
- * - `widened` it was of one operator, and is of all from now on
- * - `snoozed` with `until`, or until it is over
- * - `woken` by a person, or when the time was up
- */
+/** `widened`: from one operator to all. `snoozed` without `until` lasts to the end. `woken`: by a person or on time. */
 export type LifeEvent = {
   readonly number: number;
   readonly at: Date;
@@ -37,7 +28,7 @@ export type IncidentAction =
 export interface IncidentStatus {
   readonly acknowledged?: { readonly by: Actor; readonly at: Date } | undefined;
   readonly resolved?: { readonly by: Actor; readonly at: Date } | undefined;
-  /** In force, or expired without an event yet. Without `until` it lasts until the incident is over. */
+  /** In force, or expired without an event. Without `until` it lasts until the incident ends. */
   readonly snoozed?: { readonly by: Actor; readonly at: Date; readonly until?: Date | undefined } | undefined;
   readonly end?: { readonly kind: End; readonly at: Date } | undefined;
 }
@@ -46,14 +37,13 @@ export function isEnd(event: LifeEvent): boolean {
   return incidentStatusOf([event]).end !== undefined;
 }
 
-/** The status after the events of one incident, in order. */
 export function incidentStatusOf(events: readonly LifeEvent[]): IncidentStatus {
   let status: IncidentStatus = {};
   for (const event of events) status = { ...status, ...after(event) };
   return status;
 }
 
-/** `already`: done before; `over`: nothing is left to do. Snoozing for another time is a change. */
+/** `already`: done before; `over`: the incident has ended. A different snooze time is a change. */
 export function outcomeOf(
   act: IncidentAction,
   { acknowledged, resolved, snoozed, end }: IncidentStatus,

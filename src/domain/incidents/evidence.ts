@@ -8,7 +8,7 @@ import type { Detection } from './judge.ts';
 import type { IncidentSubject } from './subject.ts';
 import { isBad } from './verdict.ts';
 
-/** What the latest check found of a subject; plain JSON but for its times. */
+/** Findings of the latest check; plain JSON except for times. */
 export interface Evidence {
   /** Absent where the platform could not be read. */
   readonly readAt?: Date | undefined;
@@ -45,10 +45,7 @@ export function isSameSubject(a: IncidentSubject, b: IncidentSubject): boolean {
   return a.of === b.of && (a.of !== 'operator' || b.of !== 'operator' || a.operator === b.operator);
 }
 
-/**
- * Messages not delivered within 2 minutes: late, failed, or waiting longer. Of an operator without receipts, failed ones.
- * Deliveries with a wrong clock count as in time.
- */
+/** Not delivered within 2 minutes; without receipts, only failures. Deliveries with a wrong clock count as in time. */
 export function countAffected(parts: readonly OperatorFigures[], sendsReceipts: boolean): number {
   return parts.reduce((sum, { figures }) => {
     const { delivered, failed } = countStatuses(figures);

@@ -5,22 +5,20 @@ import { addCounts, type Counts, NO_COUNTS, type ShareName } from './counts.ts';
 import { type Level, NO_LEVEL } from './level.ts';
 import { baselineShareOf, type Look } from './look.ts';
 
-/** Fewest messages for a usual share. */
 const FEWEST_USUAL = 50;
-/** Usual share that waits at an operator without receipts; the rest are mistakes. */
+/** Usual share without a receipt at an operator that sends none; the rest are errors. */
 const NO_RECEIPTS_SHARE = 0.95;
 
 const SHARES: readonly ShareName[] = ['waiting', 'late', 'slowHandOver', 'failed', 'clockOff'];
 
-/** Counts and their usual values, in the same sizes; empty where nothing can be compared. */
+/** Empty where nothing can be compared. */
 export interface Compared {
   readonly now: Counts;
   readonly usual: Counts;
-  /** Usual shares from 0 to 1, where they can be compared. */
   readonly shares: Readonly<Partial<Record<ShareName, number>>>;
   readonly leastRecent: number;
   readonly weeks: number;
-  /** Part of the weeks that is reconstructed, from 0 to 1. */
+  /** Reconstructed part of the weeks, from 0 to 1. */
   readonly rebuilt: number;
   readonly basis: Basis;
 }
@@ -45,7 +43,7 @@ export function compareWith(now: Counts, baseline: Baseline, level: Level = NO_L
     of: now[name].of,
     hits: now[name].of * shareUsual(name),
   });
-  // Where the hour of the weeks has too few messages, the level of two days serves the sequential test.
+  // With too few messages at this hour of the weeks, the sequential test uses the level of two days.
   const ofDays = (name: ShareName) =>
     name !== 'clockOff' && level[name] > 0 && counts[name].of < FEWEST_USUAL;
   const known = SHARES.filter((name) => !left.has(name) || ofDays(name));
@@ -60,7 +58,7 @@ export function compareWith(now: Counts, baseline: Baseline, level: Level = NO_L
   };
 }
 
-/** All operators together: their current traffic weights what is usual. */
+/** The current traffic of each operator weights its usual values. */
 export function addCompared(list: readonly Compared[]): Compared {
   return {
     now: addCounts(list.map(({ now }) => now)),
@@ -80,11 +78,11 @@ export const SENSITIVITIES: readonly Sensitivity[] = ['low', 'normal', 'high'];
 
 /**
  * - `waiting` messages 2 to 7 minutes old have no receipt yet
- * - `late` messages were not delivered within 2 minutes: they came later or failed
+ * - `late` messages were not delivered within 2 minutes: late or failed
  * - `slow_hand_over` messages were not handed to the operator within 30 s
  * - `failures` messages of the last hour failed
  * - `clock_off` latencies were measured by a wrong clock
- * - `silence` hardly any were sent: `share` is of the poorest of the last weeks at this hour
+ * - `silence` almost no messages: `share` is the part of the poorest past week at this hour
  */
 export type FindingKind = 'waiting' | 'late' | 'slow_hand_over' | 'failures' | 'clock_off' | 'silence';
 
@@ -93,72 +91,57 @@ export interface Finding {
   /** From 0 to 1, of `of` messages. */
   readonly share: number;
   readonly of: number;
-  /** The share at this hour of the week. */
   readonly usual: number;
   readonly basis: Basis;
-  /** Certainly true of most messages; of a slow hand-over: most are not handed over at all. */
+  /** Certain for most messages; for a slow hand-over: most are not handed over at all. */
   readonly isOfMost: boolean;
-  /** Evidence above the threshold: an incident begins with it at once. */
+  /** Present above the threshold: an incident begins at once. */
   readonly evidence?: Accumulated;
 }
 
-/** Evidence since things were last well; each message counts once. */
+/** Evidence since the last good state; each message counts once. */
 export interface Accumulated {
   readonly sinceMs: number;
-  /** Bad messages; of silence, all messages, and `of` is that of the poorest week. */
+  /** Bad messages; for silence, all messages, and `of` is the count of the poorest week. */
   readonly hits: number;
   readonly of: number;
-  /** Usual number of bad ones; of silence, `of`. */
+  /** For silence, `of`. */
   readonly usualHits: number;
-  /** How often a year chance brings this at an operator, at most. */
+  /** Upper limit of how often a year chance causes this at one operator. */
   readonly perYear: number;
 }
 
-/** False alarms a year by the sequential test at an operator that is well. */
+/** False alarms a year by the sequential test at an operator without trouble. */
 export const FALSE_ALARMS_PER_YEAR: BySensitivity<number> = { low: 0.05, normal: 0.2, high: 12 };
 
-/** False alarms a year in all, with the fixed window, as measured by the benchmark. Shown to people. */
+/** False alarms a year of both tests, measured by the benchmark. Shown to people. */
 export const EXPECTED_FALSE_ALARMS: BySensitivity<number> = { low: 0.1, normal: 0.5, high: 12 };
 
 interface Limits {
   /** One-sided z of Wilson’s lower bound. */
   readonly z: number;
-  /** Above the usual share, in parts of one. */
   readonly margin: number;
-  /** Margin of the failing share, and its least part of the usual failing share. */
+  /** For failures: margin, and multiple of the usual share, which a list of dead numbers may double. */
   readonly failedMargin: number;
   readonly failedPart: number;
 }
 
-/**
- * A margin is what shares differ by between similar hours. A tenth more that is late is a bad hour. Failures come in lists
- * of dead numbers: a share of some points may double for an afternoon, and is an incident at two and a half times.
- *
- * By chance alone one check in 740 is beyond z = 3, in 100 beyond 2.33, in 30,000 beyond 4; the margin makes it rarer.
- */
+/** Margins are normal differences. z: chance exceeds 2.33, 3 and 4 in one check of 100, 740 and 30,000. */
 const LIMITS: BySensitivity<Limits> = {
   low: { z: 4, margin: 0.2, failedMargin: 0.05, failedPart: 2.5 },
   normal: { z: 3, margin: 0.1, failedMargin: 0.03, failedPart: 1.5 },
   high: { z: 2.33, margin: 0.06, failedMargin: 0.02, failedPart: 1 },
 };
-/** A full reconstruction may be too good by this: it lacks receipts that had not reached the platform. */
+/** A reconstruction may be too good by this: it lacks receipts that came late. */
 const RECONSTRUCTED_MARGIN = 0.05;
 /** A clock is right for all messages or for none. */
 const CLOCK_MARGIN = 0.2;
-/** A share is well again within this part of its margin. */
 const WELL_PART = 0.5;
-/**
- * z-score of the lower bound of a share that is well again: one such check in ten is not well by chance. By the share
- * alone it is every other, and with few messages three in a row take an hour.
- */
+/** z-score of the lower bound of a recovered share: chance fails one check in ten, not every second one. */
 const WELL_Z = 1.28;
 
-/** No share is judged on fewer messages in a quarter of an hour. */
 export const FEWEST_JUDGED = 50;
-/**
- * Nor on fewer in its window. With just enough traffic five minutes have 17 messages; failures have an hour; a few crossed
- * times are no clock.
- */
+/** Fewest messages in the window of each share; a few crossed times do not prove a wrong clock. */
 const FEWEST_OF: Readonly<Record<ShareName, number>> = {
   waiting: 10,
   late: 10,
@@ -166,7 +149,7 @@ const FEWEST_OF: Readonly<Record<ShareName, number>> = {
   failed: 50,
   clockOff: 20,
 };
-/** Silence is at most this part of the poorest of at least so many weeks, and ends at the second. */
+/** Silence is at most this part of the poorest week, and ends at the second value. */
 const SILENCE_PART = 0.02;
 const SILENCE_OVER_PART = 0.05;
 const FEWEST_SILENT_WEEKS = 2;
@@ -186,7 +169,7 @@ export function findAll(compared: Compared, sensitivity: Sensitivity): Finding[]
   const findings = pairs(compared, sensitivity).flatMap(({ kind, name, now, usual, margin }): Finding[] => {
     const { of, hits } = now;
     if (!isEnough(name, now) || wilsonInterval(hits, of, z).low <= usual + margin) return [];
-    // What is handed over late still arrives.
+    // A late hand-over still delivers.
     const certain = kind === 'slow_hand_over' ? (compared.now.slowHandOver.missing ?? 0) : hits;
     const isOfMost = wilsonInterval(certain, of, z).low > 0.5;
     return [{ kind, share: hits / of, of, usual, basis: compared.basis, isOfMost }];
@@ -194,7 +177,6 @@ export function findAll(compared: Compared, sensitivity: Sensitivity): Finding[]
   return [...findings, ...findSilence(compared)].sort((a, b) => b.share - b.usual - (a.share - a.usual));
 }
 
-/** Whether everything is near enough to usual for an incident to end. */
 export function isWell(compared: Compared, sensitivity: Sensitivity): boolean {
   return (
     isJudged(compared) &&
@@ -205,7 +187,6 @@ export function isWell(compared: Compared, sensitivity: Sensitivity): boolean {
   );
 }
 
-/** The same of one kind; without messages it is. */
 export function isNear(
   kind: FindingKind,
   look: Look | undefined,
@@ -222,7 +203,6 @@ export function isStillSilent(compared: Compared): boolean {
   return isSilent(compared, SILENCE_OVER_PART);
 }
 
-/** Enough messages now and at this hour of the weeks. */
 export function isJudged({ now }: Compared): boolean {
   return now.recent >= FEWEST_JUDGED && OF_DELIVERY.some((name) => isEnough(name, now[name]));
 }

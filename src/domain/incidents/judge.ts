@@ -24,20 +24,20 @@ import type { IncidentVerdict } from './verdict.ts';
 export interface Detection {
   readonly subject: ChangeSubject;
   readonly verdict: Exclude<IncidentVerdict, 'platform_unreachable'>;
-  /** The worst first; all of them, whether the verdict names them or not. */
+  /** The worst first, also those that the verdict does not mention. */
   readonly findings: readonly Finding[];
-  /** `undefined` where none wait, or it is not known. */
+  /** `undefined` where none wait, or it is unknown. */
   readonly owner: Owner | undefined;
-  /** What does not arrive has mostly failed. */
+  /** Most undelivered messages have failed. */
   readonly isFailing: boolean;
   readonly isWell: boolean;
-  /** No new message says more than the check before. */
+  /** The check has no new messages. */
   readonly isUnchanged?: true;
   readonly counts: Counts;
   /** Expected for the sizes of `counts`; empty without a baseline. */
   readonly usual: Counts;
   readonly baseline: Pick<Baseline, 'weeks' | 'basis'> | undefined;
-  /** False: it is judged by hand-over, failures and silence. */
+  /** False: judged by hand-over, failures and silence. */
   readonly sendsReceipts: boolean;
 }
 
@@ -46,7 +46,6 @@ export interface Judged {
   readonly counts: Counts;
   readonly quarters?: readonly QuarterCounts[] | undefined;
   readonly days?: Days | undefined;
-  /** `undefined` where nothing is usual yet. */
   readonly compared: Compared | undefined;
   readonly looks: Looks;
   readonly hasReceipts: boolean;
@@ -129,10 +128,9 @@ function judgeCompared(
   };
 }
 
-/** z-score above which most messages are bad: the one-sided 95 % quantile. That something is wrong is certain. */
+/** z-score above which most messages are bad: the one-sided 95 % quantile. */
 const MOST_Z = 1.64;
 
-/** A finding of the window carries the evidence of its kind. */
 function withEvidence(
   found: readonly Finding[],
   sure: ReadonlyMap<TestedKind, Accumulated>,
@@ -156,7 +154,7 @@ interface Course {
   readonly compared: Compared;
   readonly looks: Looks;
   readonly cusums: Cusums;
-  /** At the check before: late messages may be of the time before. */
+  /** At the previous check: late messages may be from the time before. */
   readonly wasHeld: boolean;
 }
 
@@ -166,7 +164,7 @@ function isHeld({ compared, looks }: Omit<Course, 'wasHeld'>, sensitivity: Sensi
   return HELD.some((kind) => !isNear(kind, looks[kind], compared, sensitivity));
 }
 
-/** By what is new since the last check, else by the windows. */
+/** By new messages since the last check, else by the windows. */
 function isWellNow({ compared, looks, cusums, wasHeld }: Course, sensitivity: Sensitivity): boolean {
   const { waiting, slow_hand_over: kept, failures, resolved_late, handed_over_late } = looks;
   if (!kept) return isWell(compared, sensitivity);
@@ -194,14 +192,14 @@ function verdictOf(findings: readonly Finding[], isJudged: boolean): Detection['
   return isJudged ? 'normal' : 'too_little_traffic';
 }
 
-/** Without comparable failures, by their part of what is not in time. */
+/** Without comparable failures, the failed part of the late messages decides. */
 function doesFail(findings: readonly Finding[], { now: { late } }: Compared): boolean {
   const kinds = new Set(findings.map(({ kind }) => kind));
   if (kinds.has('slow_hand_over') || kinds.has('waiting')) return false;
   return kinds.has('failures') || (kinds.has('late') && (late.failed ?? 0) >= late.hits / 2);
 }
 
-/** A slow hand-over is of the platform, and makes its messages wait, too. Who made messages fail is not known. */
+/** A slow hand-over is the platform's, and its messages wait too. The cause of failures is unknown. */
 function ownerOf(findings: readonly Finding[], isFailing: boolean): 'platform' | 'operator' | undefined {
   const kinds = new Set(findings.map(({ kind }) => kind));
   if (kinds.has('slow_hand_over')) return 'platform';

@@ -2,12 +2,10 @@ import { DAY_MS } from '../../runtime/durations.ts';
 import { type Proportion, shareOf } from '../figures/rates.ts';
 import type { Counts, ShareName } from './counts.ts';
 
-/** An operator's shares by whole days; plain JSON. */
 export interface Days {
   /** Start of the current day: 24 hours from the first reading on. */
   readonly sinceMs: number;
   readonly sums: Readonly<Record<LevelName, Proportion>>;
-  /** The newest first. */
   readonly whole: readonly Level[];
 }
 
@@ -17,17 +15,17 @@ export type Level = Readonly<Record<LevelName, number>>;
 
 export const NO_LEVEL: Level = { waiting: 0, late: 0, slowHandOver: 0, failed: 0 };
 
-/** With the day of its begin, a lasting change is usual within three days. */
+/** With the day of its onset, a lasting change is usual within three days. */
 const DAYS = 2;
 const NOTHING: Proportion = { of: 0, hits: 0 };
-/** A day of fewer messages does not count. */
+/** A day with fewer messages does not count. */
 const FEWEST = 50;
-/** A share of most messages is an outage and never usual. */
+/** A share above this is an outage and never usual. */
 const MOST = 0.5;
-/** An operator without messages for so long starts again. */
+/** An operator without messages for this time starts again. */
 const FORGOTTEN_MS = (DAYS + 1) * DAY_MS;
 
-/** What each of the last two days had is usual: a new level that stays is no incident. */
+/** The lower share of the last two days is usual: a lasting new level is no incident. */
 export function levelOf(days: Days | undefined): Level {
   const { whole = [] } = days ?? {};
   if (whole.length < DAYS) return NO_LEVEL;
@@ -45,7 +43,6 @@ export function daysAfter(before: Days | undefined, counts: Counts, readMs: numb
   return { sinceMs: sinceMs + DAY_MS, sums: first, whole: [day, ...whole].slice(0, DAYS) };
 }
 
-/** Whether days still describe the present. */
 export function areRecent(days: Days | undefined, readMs: number): boolean {
   return days !== undefined && readMs - days.sinceMs < FORGOTTEN_MS;
 }

@@ -7,9 +7,7 @@ import type { Detection } from './judge.ts';
 import { type IncidentSubject, subjectKey } from './subject.ts';
 import { type IncidentVerdict, isBad, severityOf } from './verdict.ts';
 
-/** State from check to check; plain JSON. */
 export interface WatchState {
-  /** When the newest counted figures had been read. */
   readonly lastReadMs: number | undefined;
   readonly lastAtMs?: number | undefined;
   readonly subjects: readonly Subject[];
@@ -19,29 +17,26 @@ export interface WatchState {
 interface Subject {
   readonly whose: IncidentSubject;
   readonly last: IncidentVerdict;
-  /** Consecutive checks that were bad, well, or could not tell. */
   readonly bad: number;
   readonly well: number;
   readonly unseen: number;
-  /** The first bad check. */
   readonly sinceMs: number;
-  /** How often it was well and then bad again: then it must be well for longer. */
+  /** Each relapse requires one more good check. */
   readonly relapses?: number | undefined;
-  /** The last verdict of the open incident; `undefined` without one. */
   readonly open?: IncidentVerdict | undefined;
 }
 
 export type WatchEvent = {
   readonly subject: IncidentSubject;
-  /** The verdict from now on; of one that is over, the last. */
+  /** The current verdict; after the end, the last one. */
   readonly verdict: IncidentVerdict;
   readonly sinceMs: number;
   readonly detection: Detection | undefined;
 } & (
   | { readonly kind: 'began' | 'worsened' | 'ended' }
-  /** Over because of too little traffic. */
+  /** Ended because of too little traffic. */
   | { readonly kind: 'lost_sight' }
-  /** Over because of missing checks: nothing is known since `seenMs`, the last one. */
+  /** Ended because of missing checks; `seenMs` is the last check. */
   | { readonly kind: 'unchecked'; readonly seenMs: number }
 );
 
@@ -50,17 +45,12 @@ export const NOTHING_WATCHED: WatchState = { lastReadMs: undefined, subjects: []
 /** One bad check may be chance or a deployment. */
 export const BAD_TO_BEGIN = 2;
 const WELL_TO_END = 2;
-/** One more for each relapse, so that what comes and goes is one incident. */
+/** Each relapse requires one more good check, so that recurring trouble is one incident. */
 const MOST_RELAPSES = 2;
 /** An hour of checks every five minutes. */
 const UNSEEN_TO_LOSE = 12;
 
-/**
- * Adds one check: two consecutive bad ones begin an incident, or one with sufficient evidence; two well ones end it, more
- * after relapses. A check that could not read the platform says nothing of operators, one of counted figures nothing new,
- * and one that lacks baselines nothing of operators without one. Checks more than an hour apart, or `apartMs` where that
- * is longer, are not consecutive: what was open at the first is `unchecked` at the second.
- */
+/** Checks further apart than an hour, or `apartMs` if longer, are not consecutive: an open incident is `unchecked`. */
 export function follow(
   state: WatchState,
   check: Check,
@@ -78,7 +68,7 @@ export function follow(
   const events: WatchEvent[] = [];
   const subjects = new Map<string, Subject>();
   for (const subject of state.subjects) {
-    // Every check sees the platform; only a reading sees operators.
+    // Every check shows the platform's state; only a reading shows operators.
     const isOfPlatform = subject.whose.of === 'platform';
     const seenMs = isOfPlatform ? state.lastAtMs : state.lastReadMs;
     const seesMs = isOfPlatform ? atMs : isNew ? readMs : undefined;
@@ -114,7 +104,6 @@ export function follow(
   };
 }
 
-/** An open incident remembers since when it has been well. */
 function accumulatedAfter(
   { accumulated }: Check,
   subjects: ReadonlyMap<string, Subject>,
@@ -138,12 +127,11 @@ interface Sighting {
   readonly subject: IncidentSubject;
   readonly verdict: IncidentVerdict;
   readonly isWell: boolean;
-  /** The evidence suffices without a second check. */
   readonly isSure?: boolean;
   readonly detection?: Detection;
 }
 
-/** Evidence without anything new is of the past. */
+/** Evidence without new messages is about the past. */
 function sightingOf(detection: Detection): Sighting {
   const { subject, verdict, isWell, isUnchanged, findings } = detection;
   const isSure = findings.some(({ evidence }) => evidence !== undefined);
@@ -159,7 +147,7 @@ function step(
   const isUnseen = verdict === 'too_little_traffic';
   if (!before && !isTrouble) return { subject: undefined };
   const was: Subject = before ?? { whose, last: 'normal', bad: 0, well: 0, unseen: 0, sinceMs: atMs };
-  // Checks that could not tell do not interrupt.
+  // Checks without a result do not interrupt a sequence.
   const row = (length: number, isNext: boolean) => (isNext ? length + 1 : isUnseen ? length : 0);
   const subject: Subject = {
     ...was,
@@ -198,10 +186,7 @@ const KINDS: readonly { readonly kinds: readonly FindingKind[]; readonly since: 
   { kinds: ['failures'], since: failedSince },
 ];
 
-/**
- * When trouble was last seen; `undefined`: never. A longer window finds trouble for a while after its end: it counts where
- * all of its messages are younger than what the shorter windows found last.
- */
+/** A longer window shows trouble after its end: it counts only if its messages are newer than the last trouble. */
 export function lastTroubleAt(found: LastFound): Date | undefined {
   return KINDS.reduce<Date | undefined>((last, { kinds, since }) => {
     const times = kinds.flatMap((kind) => found[kind]?.getTime() ?? []);

@@ -7,11 +7,7 @@ import type { LookName, Looks } from './look.ts';
 /** Window of the waiting messages. */
 const WAITING_MS = 5 * 60_000;
 
-/**
- * Where checks are closer together than the window, the new part of the waiting messages counts. The others are the growth
- * of the quarter hours since the last reading. Silence needs readings at most a quarter of an hour apart: where the
- * platform could not be read, it may not have taken messages.
- */
+/** Counts only new messages. Silence needs readings every quarter of an hour: the platform may have been down. */
 export function looksOf(
   { counts, quarters }: Pick<OperatorCounts, 'counts' | 'quarters'>,
   compared: Compared,
@@ -46,7 +42,6 @@ export function looksOf(
   };
 }
 
-/** All operators together. */
 export function addLooks(list: readonly Looks[]): Looks {
   const names = [...new Set(list.flatMap((looks) => Object.keys(looks) as LookName[]))];
   return Object.fromEntries(

@@ -1,15 +1,13 @@
-/** A person or a user group, by Slack id, or everyone active in the channel (`here`). */
+/** By Slack id; `here` is everyone active in the channel. */
 export type Mention = { readonly of: 'person' | 'group'; readonly id: string } | { readonly of: 'here' };
 
 const HERE = 'here';
 const ID = /^([UWS])[A-Z0-9]{1,30}$/;
 
-/** As stored: an id, or `here`. */
 export function mentionToText(mention: Mention): string {
   return mention.of === 'here' ? HERE : mention.id;
 }
 
-/** `undefined` for other text. */
 export function mentionFromText(text: string): Mention | undefined {
   if (text === HERE) return { of: 'here' };
   const [id, kind] = ID.exec(text) ?? [];

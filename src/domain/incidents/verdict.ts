@@ -1,8 +1,8 @@
 /**
  * - `degraded` something is worse than usual; `down` most messages do not arrive
- * - `silent` hardly any message was sent, at an hour that always has some
- * - `clock_off` only a clock is wrong: latencies are not known
- * - `too_little_traffic` too few messages, now or at this hour of the weeks before
+ * - `silent` almost no messages at an hour that always has some
+ * - `clock_off` only a clock is wrong: latencies are unknown
+ * - `too_little_traffic` too few messages, now or at this hour of the past weeks
  * - `platform_unreachable` nothing is known
  */
 export type IncidentVerdict = BadVerdict | 'normal' | 'too_little_traffic';
@@ -19,7 +19,7 @@ const SEVERITY: Readonly<Record<IncidentVerdict, number>> = {
   platform_unreachable: 5,
 };
 
-/** The higher, the worse; 0 is nothing bad. */
+/** Higher is worse; 0 is not bad. */
 export function severityOf(verdict: IncidentVerdict): number {
   return SEVERITY[verdict];
 }

@@ -3,16 +3,16 @@ export type DeliveryStatus = 'delivered' | 'failed' | 'pending' | 'other';
 
 /** An MT message as reported. `undefined`: the platform has no information; it may have happened. */
 export interface Message {
-  /** Recipient, digits only, with country prefix where the platform gave one. */
+  /** Digits only, with country prefix where the platform sent one. */
   readonly msisdn: string;
-  /** Carrier or route; `undefined` is an unknown route. */
+  /** `undefined` is the unknown route. */
   readonly operator: string | undefined;
   readonly status: DeliveryStatus;
   /** The platform's word; `undefined` where it sent none. */
   readonly statusWord: string | undefined;
-  /** Untrusted: may hold line breaks, markup, codes. */
+  /** Untrusted: may contain line breaks, markup, codes. */
   readonly text: string | undefined;
-  /** Known only where it was asked for or looked up singly. */
+  /** Known only where it was requested, or for a single look-up. */
   readonly sender: string | undefined;
   readonly platformAt: Date | undefined;
   readonly operatorAt: Date | undefined;
@@ -33,7 +33,7 @@ export function parseDeliveryStatus(word: string): DeliveryStatus {
   return STATUS_WORDS.get(word.trim().toLowerCase()) ?? 'other';
 }
 
-/** The earliest time known, for sorting and for the period of a message. */
+/** For sorting, and for the period of a message. */
 export function earliestTime(message: Message): Date | undefined {
   return message.platformAt ?? message.operatorAt ?? message.handsetAt;
 }

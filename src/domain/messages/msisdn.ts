@@ -13,25 +13,20 @@ const SENDER = /^\d{3,15}$/;
 const SEPARATORS = /[\p{Zs}\t\p{Pd}\u2212.()/]/gu;
 const SLACK_LINK = /^<tel:([^|>]*)(?:\|[^>]*)?>$/i;
 const HIDDEN = '•';
-/** More digits than any number, with dialling prefixes. */
 export const MOST_DIGITS = 20;
 
 export interface NumberReading {
   readonly msisdn: Msisdn;
-  /** Its country's numbering plan has such numbers; else only the length is right. */
+  /** The country's numbering plan has such numbers; otherwise only the length is right. */
   readonly isKnown: boolean;
-  /** Of another country than the region, without a `+` or `00`. */
+  /** From another country than the region, without a `+` or `00`. */
   readonly isForeign: boolean;
 }
 
 /**
- * Reads a recipient's number in any usual spelling: with `+`, `00` or the bare country prefix, or as dialled in
- * `defaultRegion` (ISO 3166); with spaces, dashes, dots, slashes and brackets; in the digits of any script; as `tel:…` or
- * Slack's link of it. Three to six digits are a short number. Digits without `+` are the region's where its plan knows
- * them, else a foreign number where that plan does.
- *
- * `undefined`: other characters, an unknown country prefix, or a wrong length. A number of a right length that the plan
- * does not know is read: plans change.
+ * Accepts any usual spelling: with `+`, `00`, the bare country prefix, or as dialled in `defaultRegion` (ISO 3166);
+ * with separators; digits of any script; `tel:…`. Digits without `+` belong to the region if its plan knows them.
+ * `undefined`: other characters, an unknown prefix or a wrong length. Numbers outside the plan pass: plans change.
  */
 export function readMsisdn(input: string, defaultRegion: string): NumberReading | undefined {
   const written = readDigits(input);
@@ -43,7 +38,7 @@ export function readMsisdn(input: string, defaultRegion: string): NumberReading 
 
   const home = atHome(digits, defaultRegion);
   const foreign = abroad(digits);
-  // Some write the trunk zero that their country no longer uses: 09 1234 5678.
+  // Some people write a trunk prefix zero that their country no longer uses: 09 1234 5678.
   const withoutTrunk = atHome(digits.replace(/^0/, ''), defaultRegion);
   const valid = [home, foreign, withoutTrunk].find((reading) => reading?.isValid());
   if (valid !== undefined) return toReading(valid, defaultRegion);
@@ -57,7 +52,7 @@ export function parseMsisdn(input: string, defaultRegion: string): Msisdn | unde
   return readMsisdn(input, defaultRegion)?.msisdn;
 }
 
-/** ISO 3166 (`undefined` where several countries share the prefix), and the prefix without `+`. */
+/** `region` is `undefined` where several countries share the prefix. */
 export function countryOf(msisdn: Msisdn): { readonly region: string | undefined; readonly prefix: string } {
   const number = abroad(msisdn);
   return { region: number?.country, prefix: number?.countryCallingCode ?? '' };
@@ -69,11 +64,7 @@ export function parseSender(input: string): string | undefined {
   return digits !== undefined && SENDER.test(digits) ? digits : undefined;
 }
 
-/**
- * The international spelling with national digits hidden, `+56 9 •••• •678`: the last three stay, and a first group of one
- * digit (it marks a mobile). Under eight national digits at most the last third stays. A short number, or one of an unknown
- * country, gets no `+`. In other text every letter and digit is hidden.
- */
+/** The last three digits and a first group of one digit (a mobile) stay: `+56 9 •••• •678`. Other text is hidden. */
 export function maskMsisdn(msisdn: string): string {
   if (!/^\+?\d{1,20}$/.test(msisdn)) return msisdn.replace(/[\p{L}\p{N}]/gu, HIDDEN);
   const { prefix, national } = spell(msisdn);
@@ -88,14 +79,12 @@ export function maskMsisdn(msisdn: string): string {
   return prefix + masked;
 }
 
-/** The international spelling, `+56 9 1234 5678`; other text as it came. */
 export function formatMsisdn(msisdn: string): string {
   if (!/^\+?\d{1,20}$/.test(msisdn)) return msisdn;
   const { prefix, national } = spell(msisdn);
   return prefix + national;
 }
 
-/** `undefined` where the text holds anything else. */
 function readDigits(input: string): { digits: string; plus: boolean } | undefined {
   // Phones and chat programs add invisible direction marks.
   const visible = asciiDigits(input.normalize('NFKC').replace(/\p{Cf}/gu, '')).trim();
@@ -108,7 +97,7 @@ function readDigits(input: string): { digits: string; plus: boolean } | undefine
     : { digits: digits.replace(/^(0{0,2}52)1(?=\d{10}$)/, '$1'), plus: plus === '+' };
 }
 
-/** Unicode encodes the decimal digits of every script in runs that start at zero, ten by ten. */
+/** Unicode encodes the decimal digits of each script as ten consecutive code points from zero. */
 function asciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
@@ -135,12 +124,11 @@ function atHome(digits: string, region: string): PhoneNumber | undefined {
   return parsePhoneNumberFromString(digits, { defaultCountry: region, extract: false });
 }
 
-/** Only Italy and a few others have numbers that begin with zero, and their plans know them. */
+/** Only a few countries, such as Italy, have numbers that begin with zero; their plans are complete. */
 function isPlausible(number: PhoneNumber): boolean {
   return number.isPossible() && (!number.nationalNumber.startsWith('0') || number.isValid());
 }
 
-/** Without a region nothing is foreign. */
 function toReading(number: PhoneNumber | undefined, region?: string): NumberReading | undefined {
   if (number === undefined || !isPlausible(number)) return undefined;
   const isForeign =
@@ -149,7 +137,6 @@ function toReading(number: PhoneNumber | undefined, region?: string): NumberRead
   return { msisdn: number.number.slice(1), isKnown: number.isValid(), isForeign };
 }
 
-/** The country prefix, empty where unknown, and the national digits in groups. */
 function spell(msisdn: string): { readonly prefix: string; readonly national: string } {
   const digits = msisdn.replace(/^\+/, '');
   if (SHORT_NUMBER.test(digits)) return { prefix: '', national: digits };
@@ -162,7 +149,6 @@ function spell(msisdn: string): { readonly prefix: string; readonly national: st
   return { prefix, national: grouped ? national : inFours(national) };
 }
 
-/** Groups of four from the end, where the formatter makes none. */
 function inFours(digits: string): string {
   return digits.replace(/\B(?=(?:\d{4})+$)/g, ' ');
 }

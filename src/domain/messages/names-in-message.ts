@@ -1,7 +1,6 @@
 import { MOST_DIGITS, type Msisdn } from './msisdn.ts';
 import { findNumbers, isRatherReference } from './numbers-in-text.ts';
 
-/** A number, a transaction reference, or a platform identifier. */
 export type NamedInMessage =
   | { readonly by: 'number'; readonly msisdn: Msisdn; readonly isForeign: boolean }
   | { readonly by: 'reference'; readonly reference: string }
@@ -14,7 +13,6 @@ interface Reader {
 
 const NAME = String.raw`[\p{L}\p{N}][\p{L}\p{N}_.:#-]{3,99}`;
 const BETWEEN = String.raw`(?:\s*[.:=#º°-]+\s*|\s+)`;
-/** Names after a label: `ref: 20261118-42`, `sms_id=sms_20261118ab`. */
 const LABELLED = {
   reference: new RegExp(
     String.raw`(?<![\p{L}\p{N}])(?:ref(?:erence|erencia)?|trx|txn?|transaction|transacci[oó]n)${BETWEEN}(?:id${BETWEEN})?(${NAME})`,
@@ -25,19 +23,18 @@ const LABELLED = {
     'giu',
   ),
 } as const;
-/** As the platform writes identifiers. */
 const SMS_ID = /(?<![\p{L}\p{N}_-])sms_[a-z0-9]{6,40}(?![\p{L}\p{N}_-])/giu;
 const DATED = /^20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[\p{Pd}_]?\d{1,20})$/u;
 /** Letters and digits with dashes: only a guess. */
 const COMPOUND = /^(?=.*\p{L})(?=(?:.*\d){3})[\p{L}\p{N}]{2,}(?:[_-][\p{L}\p{N}]+){1,5}$/u;
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
-/** Longer words are ignored, except the beginning of a link, which may hold a number. */
+/** Longer words are ignored, except the start of a link, which may contain a number. */
 const LONGEST_WORD = 120;
 const LINK = /^[<("“]*(?:https?|whatsapp):\/\//i;
-/** Characters that are searched for numbers at a time. */
+/** Characters per search for numbers. */
 const CHUNK = 400;
 
-/** `named` are certain, `possible` are numbers of which one may be meant. Nothing is joined across lines or names. */
+/** `named` are certain, `possible` are candidates. Nothing is joined across lines or names. */
 export function findNamed(lines: readonly string[], reader: Reader) {
   const named = new Map<string, NamedInMessage>();
   const guessed = new Map<string, NamedInMessage>();
@@ -77,7 +74,7 @@ function keyOf(name: NamedInMessage): string {
   return name.by === 'id' ? `id ${name.id}` : `ref ${name.reference}`;
 }
 
-/** Takes references and identifiers out of a line; `rest` are the pieces between them. */
+/** `rest` are the pieces between the names. */
 function cutNames(line: string, reader: Reader): { names: NamedInMessage[]; rest: string[] } {
   const cuts: { readonly start: number; readonly end: number; readonly name: NamedInMessage }[] = [];
   const add = (pattern: RegExp, named: (match: RegExpExecArray) => NamedInMessage | undefined) => {
@@ -119,7 +116,7 @@ function compoundsIn(text: string): string[] {
     .filter((word) => word.length >= 6 && word.length <= 100 && COMPOUND.test(word));
 }
 
-/** A long line in parts, cut before words without digits, so that no number is split. */
+/** Parts of a long line, cut before words without digits, so that no number is split. */
 function chunksOf(text: string): string[] {
   if (text.length <= CHUNK) return [text];
   const chunks: string[] = [];

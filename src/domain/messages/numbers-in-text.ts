@@ -5,21 +5,18 @@ interface Reader {
   readonly isPeriod: (word: string) => boolean;
 }
 
-/** A run of the text without blanks; `spelling` is the part that can be of a number. */
+/** `spelling` is the part that may belong to a number. */
 interface Word {
   readonly start: number;
   readonly end: number;
   readonly spelling: string | undefined;
-  /** A comma or a new line stands before it. */
   readonly begins: boolean;
 }
 
-/** The readings of a run of words, and how many words the longest takes. */
 interface Found {
   readonly readings: readonly NumberReading[];
   readonly words: number;
   readonly isSure: boolean;
-  /** None of its words begins another number. */
   readonly isWhole?: boolean;
 }
 
@@ -27,7 +24,6 @@ const NOTHING: Found = { readings: [], words: 0, isSure: false };
 const WORD = /[^\s,;|]+/gu;
 const SEPARATOR = /[,;|\r\n]/;
 const MOST_GROUPS = 8;
-/** The text after this is not searched. */
 const LONGEST_TEXT = 500;
 const SHORTEST_ABROAD = 11;
 
@@ -46,11 +42,7 @@ const BEGINS_WITH_DATE = new RegExp(String.raw`^${DATE}\D*\d`);
 /** `12.345.678-9`, `4711-001-22`: no telephone number ends in so short a group. */
 const ENDS_SHORT = /^[^+]*(?:\d[\p{Pd}\u2212]\d|\d{3}[\p{Pd}\u2212]\d{2})$/u;
 
-/**
- * Finds telephone numbers in pasted text: certain ones, in order and once; else possible ones for a question back; and the
- * `rest` of the text. Nothing is joined to a complete number, and no word of a period is part of one. Groups with several
- * readings, of another country without saying so, or right by length only are possible ones.
- */
+/** Certain numbers, else possible ones for a question back, and the `rest` of the text. */
 export function findNumbers(text: string, region: string, isPeriod: Reader['isPeriod']) {
   const whole = text.normalize('NFKC').replace(/\p{Cf}/gu, '');
   const plain = whole.length > LONGEST_TEXT ? whole.slice(0, LONGEST_TEXT).replace(/\S*$/, '') : whole;
@@ -83,7 +75,7 @@ export function findNumbers(text: string, region: string, isPeriod: Reader['isPe
   };
 }
 
-/** Whether digits rather name a transaction or a person. */
+/** Whether digits rather identify a transaction or a person. */
 export function isRatherReference(word: string): boolean {
   return ENDS_SHORT.test(word) || BEGINS_WITH_DATE.test(word);
 }
@@ -106,7 +98,7 @@ function wordsOf(text: string, reader: Reader): Word[] {
 
 function spellingOf(word: string): string | undefined {
   const [, digits] = WHATSAPP.exec(word) ?? [];
-  // Such links hold whole numbers; some hold them as dialled.
+  // Such links contain whole numbers, or numbers as dialled.
   if (digits !== undefined) return readMsisdn(`+${digits}`, '')?.isKnown ? `+${digits}` : digits;
   const bare = word.replace(BEFORE, '').replace(SCHEME, '').replace(LABEL, '');
   const spelling = /^\(?\+\)?$/.test(bare) ? bare : bare.replace(AFTER, '');
@@ -126,7 +118,6 @@ function splitPair(word: string, start: number, { region }: Reader): Word[] | un
   }));
 }
 
-/** The words from `at` that may be one number. */
 function runFrom(words: readonly Word[], at: number): string[] {
   const run: string[] = [];
   for (const { spelling, begins } of words.slice(at, at + MOST_GROUPS)) {
@@ -159,7 +150,7 @@ function readRun(run: readonly string[], reader: Reader): Found {
   const [foreign] = known;
   if (foreign) {
     const isSure = known.length === 1 && isAbroad(foreign, run);
-    // 34 612 345 678, where 612 345 678 is a number of the region: either.
+    // Ambiguous: 34 612 345 678 contains the region's number 612 345 678.
     const own = isSure ? candidatesIn(run.slice(1, foreign.words), reader).filter(isOwn) : [];
     return { ...found([...own, ...known], isSure && own.length === 0), isWhole: isSure };
   }
@@ -171,7 +162,7 @@ function found(candidates: readonly Candidate[], isSure: boolean): Found {
   return { readings, words: candidates.at(-1)?.words ?? 0, isSure };
 }
 
-/** Each reading of the beginning of a run, the shortest first. */
+/** The shortest first. */
 function candidatesIn(run: readonly string[], { region, isPeriod }: Reader): Candidate[] {
   const candidates: Candidate[] = [];
   for (let words = 1; words <= run.length; words += 1) {
@@ -187,10 +178,7 @@ function isOwn({ reading }: Candidate): boolean {
   return reading.isKnown && !reading.isForeign;
 }
 
-/**
- * Certainly of another country: in one piece, or with the prefix as its own group. Shorter ones may be a number of the
- * region with a digit too many.
- */
+/** One piece, or the prefix as its own group. Otherwise it may be a local number with an extra digit. */
 function isAbroad({ reading, words }: Candidate, run: readonly string[]): boolean {
   const [first = ''] = run;
   const [prefix] = first.match(/\p{Nd}+/u) ?? [];
@@ -200,7 +188,6 @@ function isAbroad({ reading, words }: Candidate, run: readonly string[]): boolea
   );
 }
 
-/** Short numbers are not searched for. */
 function isLong(spelling: string): boolean {
   const { length } = digitsOf(spelling);
   return length > 6 && length <= MOST_DIGITS;

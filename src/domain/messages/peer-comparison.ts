@@ -8,25 +8,24 @@ import type { Message } from './message.ts';
 import type { StatusVerdict, TracedMessage } from './status-verdict.ts';
 
 /**
- * What other messages of an operator say of one in trouble:
+ * Comparison with other messages of the operator:
  * - `handset` they arrive, and the operator has this one
- * - `message` they arrive, and this one never got to the operator, or late
- * - `not_alone` too many of them are in trouble, too
+ * - `message` they arrive, and this one reached the operator late or never
+ * - `not_alone` too many of them are in trouble too
  */
 type Suggestion = 'handset' | 'message' | 'not_alone';
 
 export interface PeerComparison {
   readonly operator: string;
-  /** Messages of other numbers, as far as the number's own are known. */
+  /** Messages of other numbers, as far as the number's own messages are known. */
   readonly count: number;
   /** Share delivered within `PEER_SECONDS`, from 0 to 1. */
   readonly share: number;
-  /** `undefined` between well and badly. */
+  /** `undefined` between `WELL` and bad. */
   readonly suggests: Suggestion | undefined;
 }
 
 interface FiguresByTime {
-  /** Quarter hours that begin from `start` to before `end`. */
   between(start: Date, end: Date): readonly OperatorFigures[];
   readonly readAt: Date;
 }
@@ -34,7 +33,7 @@ interface FiguresByTime {
 export interface TroubledMessage {
   readonly operator: string;
   readonly platformAt: Date;
-  /** Whether the operator had it in time: the delay is then of operator or handset. */
+  /** The delay is then at the operator or the handset. */
   readonly handedOver: boolean;
 }
 
@@ -42,12 +41,11 @@ export const PEER_SECONDS = 300;
 /** Fewest messages for a comparison, in the hour and since the message. */
 const FEWEST_PEERS = 50;
 const FEWEST_SINCE = 20;
-/** Limits of well (estimated, and by its upper bound) and badly; some handsets are always off. */
+/** Limits of well (estimate and upper bound) and bad; some handsets are always off. */
 const WELL = 0.9;
 const WELL_BY_CHANCE = 0.85;
 const ILL = 0.8;
 
-/** The newest message in trouble, where the verdict is about one. */
 export function troubledMessage(
   traced: readonly TracedMessage[],
   verdict: StatusVerdict,
@@ -60,7 +58,6 @@ export function troubledMessage(
   return { operator, platformAt, handedOver };
 }
 
-/** −1 where none is in trouble. */
 function troubledAt(verdict: StatusVerdict): number {
   const { kind } = verdict;
   if (kind === 'works') return verdict.last.delayedBy === undefined ? -1 : 0;
@@ -70,18 +67,12 @@ function troubledAt(verdict: StatusVerdict): number {
 
 type Span = { readonly start: Date; readonly end: Date };
 
-/** In whole quarter hours. */
 export function hourAround({ platformAt }: TroubledMessage): Span {
   const middle = Math.round(platformAt.getTime() / QUARTER_MS) * QUARTER_MS;
   return { start: new Date(middle - 2 * QUARTER_MS), end: new Date(middle + 2 * QUARTER_MS) };
 }
 
-/**
- * Compares a message in trouble with the others of its operator in the hour around it. Those from its own quarter hour on
- * must agree: figures from before an outage would blame the handset. `own` are all known messages of the number.
- *
- * `undefined` where the figures are too early or of too few messages, and where no receipt of the operator is known.
- */
+/** Hour and time since the message must agree: earlier figures may hide an outage. `undefined` with too little data. */
 export function compareWithPeers(
   troubled: TroubledMessage,
   own: readonly Message[],
@@ -106,7 +97,7 @@ export function compareWithPeers(
 
 const isWell = ({ share, atMost }: PeersFared) => share >= WELL_BY_CHANCE && atMost >= WELL;
 
-/** A few receipts are mistakes. */
+/** A few receipts may be errors. */
 function hasReceipts(operator: string, own: readonly Message[], around: readonly OperatorFigures[]): boolean {
   if (own.some((message) => message.operator === operator && message.status === 'delivered')) return true;
   const theirs = around.filter((one) => one.operator === operator);
@@ -124,11 +115,11 @@ interface PeersFared {
   readonly count: number;
   /** A lower bound where `isOpen`. */
   readonly share: number;
-  /** Too many had no time to arrive for an exact share. */
+  /** Too many messages are too young for an exact share. */
   readonly isOpen: boolean;
-  /** Upper bound (Wilson, 95 % both sides). */
+  /** Upper bound (Wilson, 95 % two-sided). */
   readonly atMost: number;
-  /** Messages that had time to arrive, or have ended. */
+  /** Messages that are old enough, or final. */
   readonly followed: number;
 }
 
@@ -147,7 +138,7 @@ function peersIn(
   if (!within || !curve) return undefined;
   const reached = within.share ?? curve.shares.at(-1) ?? 0;
   const young = within.share === undefined ? 1 - within.followed : 0;
-  // Deliveries without a usable time were neither quick nor slow.
+  // Deliveries without a usable time count as neither fast nor slow.
   const untimed = sumOf(parts, (part) => countStatuses(part).delivered - sizeOf(part.total.latencies));
 
   const ours = own.filter(
@@ -168,7 +159,6 @@ function peersIn(
   };
 }
 
-/** Delivered in time, and known at the reading. */
 function isQuick({ status, platformAt, handsetAt }: Message, readAt: Date): boolean {
   if (status !== 'delivered' || !platformAt || !handsetAt || handsetAt > readAt) return false;
   return handsetAt.getTime() - platformAt.getTime() <= PEER_SECONDS * 1_000;

@@ -17,13 +17,12 @@ import {
   wordList,
 } from './redaction/words.ts';
 
-/** Shown in place of hidden text. */
 export const REDACTED = '••••••';
 
-/** Hidden text may reveal more next to it: repeated, usually once. */
+/** Hidden text may reveal more next to it, so the search is repeated; usually once. */
 const MOST_ROUNDS = 4;
 
-/** Whatever is hidden in a label holds one of these; most labels hold none. */
+/** Any secret in a label contains one of these characters; most labels contain none. */
 const NEEDED_IN_LABEL = /[\p{N}.:@]/u;
 
 /**
@@ -38,8 +37,7 @@ const NEEDED_IN_LABEL = /[\p{N}.:@]/u;
  *   letters alone in capitals on a line;
  * - names of people after a greeting (`Hola Ana María,`).
  *
- * It hides too much rather than too little. Letters alone that nothing announces, and passphrases of several words, cannot
- * be recognized. Idempotent, and linear in the length of the text.
+ * It hides too much rather than too little; idempotent, linear time. Passphrases are not recognized.
  */
 export function redactText(text: string): string {
   let redacted = text;
@@ -51,10 +49,7 @@ export function redactText(text: string): string {
   return redacted;
 }
 
-/**
- * The same for the name of an operator or a status: links, numbers of at least so many numerals and, next to a word that
- * announces them, mixed codes. A word in capitals is no code, and `ana.ruiz` or `sms.status` is no host.
- */
+/** For names of operators and statuses. A word in capitals is no code, and `ana.ruiz` is no host. */
 export function maskLabel(label: string, shortestNumber = SHORTEST_CODE): string {
   const { shown, ellipsis } = beginningOf(label);
   if (!NEEDED_IN_LABEL.test(shown)) return shown + ellipsis;
@@ -65,10 +60,8 @@ export function maskLabel(label: string, shortestNumber = SHORTEST_CODE): string
   return hide(shown, union([...links, ...codes, ...findNumerals(rest, false, shortestNumber)])) + ellipsis;
 }
 
-/** Longer than any message of joined parts. */
 const LONGEST_TEXT = 5_000;
 
-/** Redacted, and cut where it is too long for a message. */
 export function maskText(text: string): string {
   const { shown, ellipsis } = beginningOf(text);
   return redactText(shown) + ellipsis;
@@ -76,12 +69,11 @@ export function maskText(text: string): string {
 
 function beginningOf(text: string): { readonly shown: string; readonly ellipsis: string } {
   if (text.length <= LONGEST_TEXT) return { shown: text, ellipsis: '' };
-  // A code or a link that would be cut is left out: a part of one is not recognized.
+  // A code or link at the cut is left out: a part of one is not recognized.
   const begun = text.slice(0, LONGEST_TEXT - 1).replace(/(?<!\S)\S+$/, '');
   return { shown: begun.replace(/(?<!\P{L})\P{L}+$/u, ''), ellipsis: '…' };
 }
 
-/** In order. */
 export function secretsIn(text: string): Span[] {
   const links = findLinks(text);
   let rest = cover(text, union(links));
@@ -100,7 +92,6 @@ function hide(text: string, spans: readonly Span[]): string {
 }
 
 const ALNUM = String.raw`\p{L}\p{M}\p{N}`;
-/** A link ends at a blank, angle bracket or quotation mark. */
 const ONWARD = '[^\\s<>"“”«»]';
 const LINK = new RegExp(String.raw`(?:[a-z][a-z0-9+]{1,15}:\/\/|www\.)${ONWARD}+`, 'giu');
 const EMAIL = new RegExp(
@@ -113,12 +104,11 @@ const HOST_AND_PATH = new RegExp(
     String.raw`(?:\/|[?#](?=[\p{L}\p{N}]))${ONWARD}*`,
   'gu',
 );
-/** A possible host that is no part of an address or of an autofill's last line (`@example.com #123456`). */
+/** A possible host, but no part of an address or of an autofill line (`@example.com #123456`). */
 const DOTTED = new RegExp(
   String.raw`(?<![${ALNUM}.\-@])[${ALNUM}\-]+(?:\.[${ALNUM}\-]+)+(?!\.?[${ALNUM}@•\-])`,
   'gu',
 );
-/** Common ones, with those of Latin America and of short links. */
 const TOP_LEVEL_DOMAINS = wordList(`
   com net org info biz app dev shop store online site link club live page click xyz top vip web blog news tech cloud
   digital mobi travel bank edu gov gob mil int name pro fun space website world today life help delivery
@@ -131,7 +121,7 @@ function findLinks(text: string): Span[] {
   return [...findUnmistakableLinks(text), ...hosts.map(({ 0: host, index }) => linkAt(index, host))];
 }
 
-/** Without bare hosts, which names may resemble: `ana.ruiz`. */
+/** Without bare hosts, because names may resemble them: `ana.ruiz`. */
 function findUnmistakableLinks(text: string): Span[] {
   return [
     ...Array.from(text.matchAll(LINK), ({ 0: link, index }) => linkAt(index, link)),
@@ -144,7 +134,7 @@ function findUnmistakableLinks(text: string): Span[] {
   ];
 }
 
-/** After a full stop without a blank the next sentence begins with a capital and a word that is no domain. */
+/** A sentence may follow a full stop without a blank: a capital, and a word that is no domain. */
 function isHost(text: string): boolean {
   const labels = text.split('.');
   const [domain = '', name = ''] = labels.toReversed();
@@ -154,7 +144,6 @@ function isHost(text: string): boolean {
   return isWrittenAsOne && TOP_LEVEL_DOMAINS.has(domain.toLowerCase());
 }
 
-/** A full stop or bracket after a link belongs to the sentence. */
 function linkAt(start: number, link: string): Span {
   let length = link.length;
   while (length > 0 && CLOSING_PUNCTUATION.includes(link.charAt(length - 1))) length -= 1;
@@ -170,7 +159,6 @@ function findLoneCodes(text: string, words: readonly Word[]): Span[] {
     end += line.length + 1;
     const first = at;
     while (at < words.length && (words[at]?.start ?? 0) < end) at += 1;
-    // Hidden text and amounts are on the line, too.
     if (at > first && !/[•%$€]/.test(line) && isLone(words.slice(first, at)))
       found.push(spanOfWords(words.slice(first, at)));
   }
@@ -200,7 +188,6 @@ const NUMERALS = new RegExp(
 );
 const TIME_OR_DATE = /^(?:\p{L}\p{Pd})?\+?\p{N}{1,2}[:/]\p{N}{1,2}$/u;
 
-/** Words before a time or a date, without accents. */
 const BEFORE_TIME = wordList(`
   las la el los dia dias a as ao aos das de del desde entre y e hasta antes despues para por vence vencimiento valida valido
   at by on until till before after from between and to expires due valid since
@@ -210,10 +197,7 @@ const BEFORE_TIME = wordList(`
   segunda terca quarta quinta sexta`);
 const AFTER_TIME = /^ ?(?:h|hs|hrs?|horas?|am|pm|a\.m|p\.m)(?!\p{L})/iu;
 
-/**
- * Runs of at least `shortest` numerals of any script, also across joints, but not across a line break. Of four numerals a
- * time or date stays; in a text about codes only where a word says so.
- */
+/** Of four numerals a time or date stays visible; in a text about codes only where a word marks it as a time. */
 function findNumerals(text: string, speaksOfCodes: boolean, shortest = SHORTEST_CODE): Span[] {
   return Array.from(text.matchAll(NUMERALS))
     .filter(({ 0: run, index }) => {

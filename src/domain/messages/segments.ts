@@ -15,10 +15,7 @@ const CAPACITY = {
 
 type Encoding = keyof typeof CAPACITY;
 
-/**
- * SMS segments of a text, without transliteration or shift tables: one character outside GSM-7 makes the text UCS-2. A part
- * never ends between an escape and its character, nor inside a surrogate pair. `units` are septets or UTF-16 code units.
- */
+/** Without shift tables: one character outside GSM-7 makes the text UCS-2. `units` are septets or UTF-16 code units. */
 export function segmentsOf(text: string) {
   const characters = [...text];
   const encoding: Encoding = characters.every(isGsm7) ? 'GSM-7' : 'UCS-2';

@@ -9,7 +9,7 @@ interface LastDelivery {
   /** From platform to handset; `undefined` where a time is missing or a clock is wrong. */
   readonly totalSeconds: number | undefined;
   readonly clockOff: boolean;
-  /** Where it was longer than usual; operator and handset cannot be separated. */
+  /** The longer leg; operator and handset cannot be separated. */
   readonly delayedBy: 'platform' | 'operator' | undefined;
 }
 
@@ -17,7 +17,7 @@ type Before = { readonly before: LastDelivery | undefined };
 
 interface OnItsWay extends Before {
   readonly position: Position | undefined;
-  /** Messages before it, since the last delivered one, that are stuck, failed or without a receipt. */
+  /** Messages since the last delivered one that are stuck, failed or without a receipt. */
   readonly troubledBefore: number;
 }
 
@@ -25,12 +25,12 @@ interface OnItsWay extends Before {
  * Delivery to one number, by its newest message:
  * - `none` there is no message
  * - `works` it reached the handset
- * - `waiting` it is on its way, no longer than usual
- * - `stuck` it is on its way, longer than usual
- * - `no_receipt` no receipt came and none will
- * - `sent` an operator has it that sends no receipts
- * - `failed` it failed, as did the `count − 1` before it
- * - `unconfirmed` it has the time of a receipt and no final status
+ * - `waiting` no final status yet, for a usual time
+ * - `stuck` no final status for longer than usual
+ * - `no_receipt` no receipt came, and none will come
+ * - `sent` with an operator that sends no receipts
+ * - `failed` it failed, like the `count − 1` messages before it
+ * - `unconfirmed` it has the time of a receipt but no final status
  * - `unclear` its status word is unknown
  * - `unknown` the platform has no information about it
  */
@@ -41,7 +41,6 @@ export type StatusVerdict =
   | ({
       readonly kind: 'no_receipt';
       readonly count: number;
-      /** Whether any of them was handed over to an operator. */
       readonly handedOver: boolean;
     } & Before)
   | ({
@@ -58,7 +57,7 @@ export type StatusVerdict =
 
 export type OutcomeCounts = Readonly<Record<Outcome, number>>;
 
-/** Longer is stuck. A hand-over takes seconds; a receipt takes seconds to minutes where the handset is on. */
+/** Longer waits are stuck. A hand-over takes seconds; a receipt takes up to minutes. */
 const USUAL_WAIT_MS = { platform: MINUTE_MS, operator: 10 * MINUTE_MS } as const;
 
 /** Newest first; messages without any time last. */
@@ -140,7 +139,7 @@ function lastDeliveryOf(traced: TracedMessage): LastDelivery {
   return { at: lastTimeOf(traced), totalSeconds, clockOff, delayedBy: delayedBy(timeline) };
 }
 
-/** The last time known; with a wrong clock only the platform's own counts. */
+/** With a wrong clock only the platform's time counts. */
 function lastTimeOf({ message, timeline }: TracedMessage): Date | undefined {
   if (timeline.clockOff) return earliestTime(message);
   return message.handsetAt ?? message.operatorAt ?? message.platformAt;

@@ -1,10 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import type { Message } from './message.ts';
 
-/**
- * `no_receipt` is pending without a receipt to come, `sent` is with an operator that sends no receipts, `unconfirmed` has
- * the time of a receipt but no final status, and of `unknown` the platform has no information.
- */
+/** `no_receipt`: no receipt will come; `sent`: the operator sends none; `unconfirmed`: no final status. */
 export type Outcome =
   | 'delivered'
   | 'failed'
@@ -18,7 +15,7 @@ export type Outcome =
 export interface Leg {
   /** Whole seconds; negative where a clock is wrong. */
   readonly seconds: number;
-  /** The ends contradict each other, or the end is in the future: it gives no latency. */
+  /** The two times contradict each other, or the end is in the future: no latency. */
   readonly clockOff: boolean;
 }
 
@@ -29,23 +26,21 @@ export interface Position {
 
 export interface Timeline {
   readonly outcome: Outcome;
-  /** time_operator − time_platform; `undefined` where either is unknown. */
   readonly platformToOperator: Leg | undefined;
   /** time_dlr − time_operator; operator and handset cannot be separated. */
   readonly operatorToHandset: Leg | undefined;
-  /** time_dlr − time_platform. */
   readonly total: Leg | undefined;
-  /** Of `waiting` and `no_receipt`; `undefined` where no time is known. */
+  /** Of `waiting` and `no_receipt`; `undefined` without a known time. */
   readonly position: Position | undefined;
   readonly clockOff: boolean;
 }
 
 export interface TimelineOptions {
   readonly now: Date;
-  /** After these no receipt comes. */
+  /** No receipt comes after this time. */
   readonly settleHours: number;
   readonly receiptless?: ReadonlySet<string>;
-  /** The platform's words, lower case, that are failures in addition to the known ones. */
+  /** The platform's failure words in lower case, in addition to the known ones. */
   readonly failureWords?: Pick<ReadonlySet<string>, 'has'> | undefined;
 }
 
@@ -97,7 +92,7 @@ function outcomeOf(message: Message, options: TimelineOptions): Outcome {
 }
 
 function positionOf({ platformAt, operatorAt }: Message, clockOff: boolean): Position | undefined {
-  // A wrong operator's clock is no measure; the platform's own is next.
+  // The operator's clock is wrong, so the platform's time is used.
   const since = clockOff ? platformAt : (operatorAt ?? platformAt);
   return since && { at: operatorAt ? 'operator' : 'platform', since };
 }

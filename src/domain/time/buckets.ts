@@ -4,24 +4,20 @@ import { addDaysTo, type Day, daysBetween } from './calendar.ts';
 import type { Period } from './period.ts';
 import { startOfDayIn } from './wall-clock.ts';
 
-/** One point of a chart, from `start` to before `end`, both full quarter hours. */
+/** Both ends are full quarter hours. */
 export interface Bucket {
   readonly start: Date;
   readonly end: Date;
 }
 
-/** More points cannot be distinguished in the width of a message. */
+/** More points are not distinguishable at the width of a message. */
 export const MAX_BUCKETS = 20;
 
 const HOURS_IN_A_DAY = 24;
-/** Lengths of a bucket by the wall clock; each divides a day, or is whole days. */
+/** By the wall clock; each divides a day, or is whole days. */
 const HOURS_PER_BUCKET = [2, 3, 4, 6, 12, 24, 48, 72, 168];
 
-/**
- * Cuts a period into at most 20 adjoining buckets, equally long by the wall clock of its zone, from midnight on: 2 hours
- * for one day, 12 for a week, 2 days for 31, a week for 92. Where clocks change a bucket is longer, shorter or left out.
- * Where days do not divide evenly the first bucket is shorter: a short last one would look like a fall.
- */
+/** Equal by the wall clock, but the first may be shorter: a short last one looks like a fall. */
 export function bucketsFor(period: Pick<Period, 'firstDay' | 'lastDay' | 'zone'>): Bucket[] {
   const { firstDay, lastDay, zone } = period;
   const days = daysBetween(firstDay, lastDay) + 1;
@@ -50,14 +46,13 @@ function dayStarts(days: number, daysPerBucket: number): number[] {
   return [0, ...Array.from({ length: later }, (_, at) => first + at * daysPerBucket)];
 }
 
-/** The first quarter hour at which the wall clock has reached each multiple of `hours`. */
 function startsWithin(day: Day, hours: number, zone: string): number[] {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const end = startOfDayIn(addDaysTo(day, 1), zone).getTime();
   const starts: number[] = [];
   for (let at = startOfDayIn(day, zone).getTime(); at < end; at += QUARTER_MS) {
     const wallClock = at + tzOffset(zone, new Date(at)) * MINUTE_MS;
-    // A clock that jumps ahead may reach two at once: the first is then an empty bucket.
+    // A clock change may pass two at once: the first is then an empty bucket.
     while (wallClock >= midnight + starts.length * hours * HOUR_MS) starts.push(at);
   }
   return starts;

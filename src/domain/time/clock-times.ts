@@ -23,25 +23,21 @@ const BEFORE = new RegExp(`^(?:before|until|till|antes de|hasta) ${AT}(${TIME})$
 const AROUND = new RegExp(
   `^(at|around|about|at about|al|a las?|tipo|hacia las?|como a las?|a eso de las?|cerca de las?)? ?${AT}(${TIME})$`,
 );
-/** A text that can only be a time of day. */
 const PLAINLY_A_TIME = /[:h]|[ap] ?m|horas|hrs|hs|noon|mid|medi|night|evening|noche|tarde|manana|madrugada/;
 
 const NOON = 12 * 60;
 const MIDNIGHT = 24 * 60;
-/** Hours of a night before it are past midnight. */
+/** Hours before it belong to the next day of a night. */
 const EVENING = 6;
-/** Either side of “at 14:00”. */
+/** Minutes before and after “at 14:00”. */
 const AROUND_MINUTES = 30;
 
-/**
- * Hours of a day: `9-12`, `de 9 a 12`, `after 18:00`, `a las 14`, `in the afternoon`. Without a day (`isAlone`), only what
- * cannot be a date or a count. Hours that end before they begin go on into the next day.
- */
+/** `isAlone`: rejects text that may be a date or a count. Hours that end before they begin end on the next day. */
 export function readMinutesOfDay(phrase: string, isAlone: boolean): MinutesOfDay | undefined {
   return PARTS_OF_DAY.get(phrase) ?? readTimeRange(phrase, isAlone) ?? readOneTime(phrase, isAlone);
 }
 
-/** Minutes since midnight, 1440 for the next; `end`: midnight ends the day. */
+/** `end`: midnight is 1440. */
 export function readMinutes(text: string, end = false): number | undefined {
   if (text === 'noon' || text === 'mediodia') return NOON;
   if (text === 'midnight' || text === 'medianoche') return end ? MIDNIGHT : 0;
@@ -104,7 +100,7 @@ function readOneTime(phrase: string, isAlone: boolean): MinutesOfDay | undefined
   return minutes === undefined ? undefined : [minutes - AROUND_MINUTES, minutes + AROUND_MINUTES];
 }
 
-/** Each split of a text into a day and its hours, either first. */
+/** Each split of a text into a day and hours, in either order. */
 export function splitsIntoDayAndHours(phrase: string) {
   const words = phrase.split(' ');
   const cuts = Array.from({ length: words.length - 1 }, (_, at) => at + 1);

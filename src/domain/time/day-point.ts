@@ -4,7 +4,7 @@ import { anyOf, MONTHS, NUMBER_WORDS, RELATIVE_DAYS, WEEKDAYS } from './period-w
 
 export type DateOrder = 'day_first' | 'month_first';
 
-/** A day as written; today, or the other end of a range, completes it. */
+/** Today or the other end of a range completes a partial day. */
 export type DayPoint =
   | { readonly kind: 'day'; readonly day: Day }
   | CalendarPoint
@@ -39,10 +39,9 @@ const MONTH_DAY = new RegExp(
 );
 const DAY_OF_MONTH =
   /^(?:(?:el|the|on the) (?:dia )?(\d{1,2})(?:st|nd|rd|th|o)?|dia (\d{1,2})|(\d{1,2})(?:st|nd|rd|th))$/;
-/** Before a day, without meaning: `on monday`, `del 3 de noviembre`. */
+/** Words before a day without meaning: `on monday`, `del 3 de noviembre`. */
 const ARTICLE = /^(?:(?:on|of|in|for|from|de|del|en|durante|during) )?(?:(?:the|el) )?/;
 
-/** A single day; `undefined` for other text. */
 export function readDayPoint(
   phrase: string,
   today: Day,
@@ -71,7 +70,7 @@ function readRelative(text: string, today: Day): DayPoint | undefined {
   return { kind: 'day', day: addDaysTo(today, -number * (itsUnit.length > 4 || itsUnit === 'week' ? 7 : 1)) };
 }
 
-/** The same date, or the last of a month without it. */
+/** The same date, or the last day of a shorter month. */
 function monthsBefore(today: Day, months: number): Day {
   const [year, month, date] = [today.slice(0, 4), today.slice(5, 7), today.slice(8)].map(Number);
   const its = monthsFrom(year ?? 0, month ?? 1, -months);
@@ -97,14 +96,13 @@ function readWeekday(text: string, today: Day, order: DateOrder): DayPoint | NoS
   const point =
     date === '' ? undefined : (readNumeric(date, order) ?? readNamed(date, today) ?? readDateAlone(date));
   if (!point || 'problem' in point) return point;
-  // A date on another day of the week is a slip, and either may be meant.
+  // A date with a wrong weekday is an error, and either may be meant.
   const day = latestDay(point, today);
   return day !== undefined && weekdayOf(day) === WEEKDAYS.get(itsName)
     ? { kind: 'day', day }
     : noSuchDate(text);
 }
 
-/** The 17 of `martes 17`. */
 function readDateAlone(text: string): DayPoint | NoSuchDate | undefined {
   return /^\d\d$/.test(text) ? calendar({ date: Number(text) }, text) : undefined;
 }
@@ -116,7 +114,7 @@ function readNumeric(text: string, order: DateOrder): DayPoint | NoSuchDate | un
   const [, a, separator, b, itsYear] = NUMERIC.exec(text) ?? [];
   if (a === undefined || b === undefined) return undefined;
   const [first, second] = [Number(a), Number(b)];
-  // With dots the day comes first everywhere.
+  // With dots the day is first everywhere.
   const parts =
     order === 'day_first' || separator === '.'
       ? { date: first, month: second }
@@ -139,7 +137,7 @@ function readNamed(text: string, today: Day): DayPoint | NoSuchDate | undefined 
   if (itsYear === undefined) return calendar(parts, text);
   if (itsYear.length === 4 && !itsYear.startsWith('20')) return undefined;
   const whole = fullYear(itsYear);
-  // `18 nov 14` may be two in the afternoon as well.
+  // `18 nov 14` may also mean two in the afternoon.
   if (itsYear.length === 2 && Math.abs(whole - Number(today.slice(0, 4))) > 2) return undefined;
   return calendar({ ...parts, year: whole }, text);
 }
@@ -160,15 +158,11 @@ function fullYear(digits: string): number {
   return digits.length === 2 ? 2000 + Number(digits) : Number(digits);
 }
 
-/** `NaN` for other words. */
 export function toNumber(word: string | undefined): number {
   return NUMBER_WORDS.get(word ?? '-') ?? Number.parseInt(word ?? '', 10);
 }
 
-/**
- * The day of a point that stands alone: the most recent up to `by`; of a weekday the last one before `by`. `undefined`
- * where the calendar has none.
- */
+/** The most recent up to `by`; for a weekday the last one before `by`. `undefined` where the date does not exist. */
 export function latestDay(point: DayPoint, by: Day): Day | undefined {
   if (point.kind === 'day') return point.day;
   if (point.kind === 'weekday') return addDaysTo(by, -(((weekdayOf(by) - point.weekday + 6) % 7) + 1));
@@ -186,7 +180,7 @@ export function firstDayFrom(point: DayPoint, from: Day): Day | undefined {
 /** A leap year comes within eight years, a month with 31 days within two. */
 const MOST_YEARS = 9;
 
-/** Possible days of a point, from `start` on or back, in the calendar or not. */
+/** Possible days of a point from `start` on, also dates that do not exist. */
 function occurrences({ month, date }: CalendarPoint, start: Day, step: 1 | -1): Day[] {
   const [startYear, startMonth] = [Number(start.slice(0, 4)), Number(start.slice(5, 7))];
   return Array.from({ length: MOST_YEARS }, (_, at) => {

@@ -8,10 +8,10 @@ export interface FoundPeriods {
 }
 
 const MOST_PERIODS = 3;
-/** Parts of a text that are tried as a period: a list of period words has thousands. */
+/** Limit of attempts: a list of period words has thousands of parts. */
 const MOST_TRIES = 80;
 
-/** Takes the periods out of a text, the longest first; of two with the same days one remains. */
+/** The longest first; of two periods with the same days one remains. */
 export function findPeriods(text: string, clock: PeriodClock): FoundPeriods {
   const specs: PeriodReading[] = [];
   const tries = { left: MOST_TRIES };
@@ -39,10 +39,7 @@ export function isSamePeriod(one: PeriodReading, other: PeriodReading, { now, zo
 const LONGEST_WORDS = 14;
 const MOST_WORDS = 80;
 
-/**
- * Takes the longest period out of a text, the last of several as long: `912345678 del 3 al 5 de noviembre from OTP` leaves
- * `912345678 from OTP`. Digits alone are never of a period.
- */
+/** The longest, the last of equals. Digits alone are no period. */
 export function findPeriod(text: string, clock: PeriodClock, tries = { left: MOST_TRIES }) {
   const whole = text.trim();
   const words = [...whole.matchAll(/\S+/g)].slice(0, MOST_WORDS);

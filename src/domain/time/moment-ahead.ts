@@ -8,9 +8,7 @@ export type MomentProblem = 'not_understood' | 'past' | 'too_long';
 
 interface MomentClock {
   readonly now: Date;
-  /** IANA zone of times of day. */
   readonly zone: string;
-  /** Limit ahead, milliseconds. */
   readonly mostMs: number;
 }
 
@@ -41,10 +39,7 @@ const TIME_AND_DAY = new RegExp(`^(.+?) (?:of |de |del )?(?:el |on )?(${anyOf(DA
 /** For a day without a time. */
 const MORNING = 9 * 60;
 
-/**
- * A time ahead as people write it: `45 min`, `1 h 30`, `half an hour`, `until 14:30`, `mañana a las 9`, `monday`. A time
- * of day without a day is the next one.
- */
+/** `45 min`, `1 h 30`, `until 14:30`, `mañana a las 9`, `monday`. A time without a day is the next one. */
 export function readMomentAhead(text: string, clock: MomentClock): Date | MomentProblem {
   const { now, mostMs } = clock;
   const phrase = plainWords(text.replaceAll(/(?<=\d),(?=\d)/g, '.')).replace(LEADING, '');

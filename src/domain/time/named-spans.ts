@@ -7,20 +7,17 @@ import { anyOf, MONTHS, NUMBER_WORDS } from './period-words.ts';
 const COUNT = `(\\d{1,9}|${anyOf(NUMBER_WORDS)}(?= ))`;
 const TIME_UNIT = '(hours?|horas?|hrs?|hs|h|minutes?|minutos?|mins?)';
 const UNIT = `(days?|dias?|d|weeks?|semanas?|sem|w|months?|mes(?:es)?|${TIME_UNIT.slice(1)}`;
-/** `last 3 days`, `los últimos 3 días`, `past week`, `última hora`. */
 const LAST = new RegExp(
   `^(?:(?:in|during|for|en|durante|de) )?(?:the |las? |los |el )?(last|past|previous|ultim[oa]s?) (?:${COUNT} ?)?${UNIT}$`,
 );
-/** `3 days`, `7d`, `24 horas`. */
 const BARE = new RegExp(`^(?:for )?${COUNT} ?${UNIT}$`);
-/** “Desde hace 2 horas” is the last two hours; of days, the first counts, too. */
+/** “Desde hace 2 horas” is the last two hours; for days, the first counts too. */
 const SINCE_AGO = new RegExp(`^(?:desde hace ${COUNT} ?${UNIT}|since ${COUNT} ?${UNIT} ago)$`);
 
-/** `2 hours ago`, `hace como una hora`. */
 const TIME_AGO = new RegExp(
   `^(?:(?:about |around )?${COUNT} ?${TIME_UNIT} ago|hace (?:como |casi |unas |unos )?${COUNT} ?${TIME_UNIT})$`,
 );
-/** People round how long ago something was, by up to half of it. */
+/** People round a past time by up to half of it. */
 const AGO_ALLOWANCE = 1.5;
 const HOURS_AND_A_HALF = /(?<!\S)(\d{1,2}) (?:hours|horas) (?:and a half|y media)/;
 const HALF_HOURS: readonly (readonly [words: RegExp, minutes: string])[] = [
@@ -42,10 +39,9 @@ const JUST_NOW_MINUTES = 120;
 const MONTH = new RegExp(`^(?:in |en |(?:el )?mes de )?(${anyOf(MONTHS)})(?: (?:de |del |of )?(20\\d\\d))?$`);
 const YEAR_MONTH = /^(20\d\d)[-/](\d{1,2})$/;
 const MONTH_YEAR = /^(\d{1,2})[-/](20\d\d)$/;
-/** An abbreviation alone is ambiguous. */
+/** A short abbreviation without a number is ambiguous. */
 const LONG_NAME = 4;
 
-/** The last so many days, a week, a month; `undefined` for other text. */
 export function readNamedSpan(phrase: string, today: Day): PeriodSpec | undefined {
   const whole = phrase.replace(HOURS_AND_A_HALF, (_, hours) => `${Number(hours) * 60 + 30} minutes`);
   const counted = HALF_HOURS.reduce((text, [words, minutes]) => text.replace(words, minutes), whole);
@@ -80,7 +76,6 @@ function readLast(phrase: string): PeriodSpec | undefined {
   return spec.kind === 'last_minutes' ? spec : undefined;
 }
 
-/** Everything since then, with an allowance. */
 function readAgo(phrase: string): PeriodSpec | undefined {
   if (JUST_NOW.test(phrase)) return { kind: 'last_minutes', minutes: JUST_NOW_MINUTES };
   const [, count, unit, cuenta, unidad] = TIME_AGO.exec(phrase) ?? [];
@@ -98,7 +93,7 @@ function lastSpec(count: string | undefined, unit: string): PeriodSpec {
     : { kind: 'last_minutes', minutes: toNumber(count) * minutes };
 }
 
-/** “The last days” without a number may be any. */
+/** “The last days” without a number may mean any number. */
 function isPlural(unit: string): boolean {
   return unit.length > 3 ? unit.endsWith('s') : unit === 'hrs' || unit === 'hs';
 }
@@ -117,7 +112,7 @@ function readMonth(phrase: string, today: Day): PeriodSpec | undefined {
   return wholeMonth({ year: isOver ? thisYear : thisYear - 1, month }, today);
 }
 
-/** Up to today for the current month. */
+/** For the current month, up to today. */
 function wholeMonth(
   { year, month }: { readonly year: number; readonly month: number },
   today: Day,

@@ -9,13 +9,12 @@ import { instantShowing, localDay } from './wall-clock.ts';
 
 export interface PeriodClock {
   readonly now: Date;
-  /** It must pass `isTimeZone`. */
   readonly zone: string;
   /** Whether `3/4` may be the fourth of March: the bot then asks. */
   readonly mayBeMonthFirst: boolean;
 }
 
-/** `readings` are both, the likelier first. */
+/** Both readings, the likelier first. */
 export interface AmbiguousDate {
   readonly problem: 'ambiguous_date';
   readonly text: string;
@@ -26,14 +25,9 @@ export type PeriodReading = PeriodSpec | NoSuchDate | AmbiguousDate;
 
 const LONGEST_PHRASE = 80;
 const MOST_WORDS = 20;
-/** Only such a date depends on the order. */
 const IN_NUMBERS = /\d[-/.]\d/;
 
-/**
- * Reads a period as people write it, English or Spanish: `ayer`, `18/11`, `nov 18`, `del 3 al 5 de noviembre`,
- * `since monday`, `la semana pasada`, `7d`, `ayer de 9 a 12`. A date without a year is the most recent that is not in the
- * future; a weekday is the last one before today. `today`, `yesterday` and `last …` stay; other words become days.
- */
+/** English or Spanish. A date without a year is the most recent one up to today: `nov 18`, `ayer de 9 a 12`. */
 export function readPeriod(text: string, clock: PeriodClock): PeriodReading | undefined {
   const stored = parsePeriod(text);
   if (stored) return stored;
@@ -58,7 +52,7 @@ export function readPeriod(text: string, clock: PeriodClock): PeriodReading | un
 const HOURS_OR_DATE = /^(\d{1,2})-(\d{1,2})$/;
 const LONG_AGO_DAYS = 31;
 
-/** `10-12` rather means two hours than a day in December that is long ago. */
+/** `10-12` rather means two hours than a distant day in December. */
 function maybeHours(phrase: string, date: PeriodSpec, clock: PeriodClock): PeriodSpec | undefined {
   const today = localDay(clock.now, clock.zone);
   const isLongAgo = date.kind === 'day' && date.day < addDaysTo(today, -LONG_AGO_DAYS);
@@ -70,7 +64,7 @@ function maybeHours(phrase: string, date: PeriodSpec, clock: PeriodClock): Perio
 const LOGGED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 const AROUND_MS = 30 * MINUTE_MS;
 
-/** A moment of a log, `2026-11-17T10:30:00Z`, with half an hour before and after. */
+/** A timestamp of a log, `2026-11-17T10:30:00Z`, with half an hour before and after. */
 function readLogged(text: string): PeriodSpec | undefined {
   const at = LOGGED.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
   if (Number.isNaN(at)) return undefined;
@@ -125,17 +119,15 @@ const LEADING = /^(?:from|between|entre|desde|del?) (?:el |the )?/;
 const BARE_DATE = /^(\d{1,2})(?:st|nd|rd|th)?$/;
 const BARE_DATES = /^(?:del |(?:entre |desde )?el )?(\d{1,2}) (?:al|y el|hasta el) (\d{1,2})$/;
 
-/** Words of a range between two ends, `de 9 a 12 a las 10 y 30`; more is a list. */
+/** Words between the two ends of a range, `de 9 a 12 a las 10 y 30`; more is a list. */
 const MOST_BETWEEN = 6;
 
-/** Each split of a text at a word between the ends of a range. */
 function endsIn(text: string): (readonly [left: string, right: string])[] {
   const between = [...text.matchAll(BETWEEN_ENDS)];
   if (between.length > MOST_BETWEEN) return [];
   return between.map(({ 0: word, index }) => [text.slice(0, index), text.slice(index + word.length)]);
 }
 
-/** `X to Y`, at every split. */
 function readRange(phrase: string, today: Day, order: DateOrder): Reading {
   const [, first, second] = BARE_DATES.exec(phrase) ?? [];
   if (first !== undefined && second !== undefined) {
@@ -159,7 +151,7 @@ function readMonths(left: string, right: string, today: Day): PeriodSpec | undef
 
 type End = DayPoint | NoSuchDate | undefined;
 
-/** An end that is a bare number, `3 - 5 nov`, has month and year of the other. */
+/** A bare number takes month and year from the other end: `3 - 5 nov`. */
 function readEnds(left: string, right: string, today: Day, order: DateOrder): [End, End] {
   const [from, to] = [readDayPoint(left, today, order), readDayPoint(right, today, order)];
   return [from ?? withDate(left, to), to ?? withDate(right, from)];
@@ -178,7 +170,7 @@ function rangeOf(from: DayPoint | NoSuchDate, to: DayPoint | NoSuchDate, today: 
   return first === undefined || last === undefined ? undefined : rangeSpec(first, last);
 }
 
-/** How far ahead a range without a year may reach: `15/12 a 3/1` in December. */
+/** Days that a range without a year may reach ahead: `15/12 a 3/1` in December. */
 const AHEAD_DAYS = 31;
 
 function daysOfRange(from: DayPoint, to: DayPoint, today: Day): [Day | undefined, Day | undefined] {
@@ -239,7 +231,7 @@ function readHours(phrase: string, today: Day, clock: PeriodClock, order: DateOr
 const OF_TODAY = /^(?:this|tonight|esta)\b/;
 const OPEN_ENDED = /^(?:since|desde|from|a partir)\b/;
 
-/** Hours without a day: today, or yesterday where they are still ahead. */
+/** Hours without a day: today, or yesterday where they are still in the future. */
 function recentHours(
   phrase: string,
   [from, to]: MinutesOfDay,
@@ -276,7 +268,7 @@ function readMoment(text: string, today: Day, order: DateOrder): MomentOfDay | u
   return undefined;
 }
 
-/** An hour that clocks show twice is in it both times. */
+/** An hour that clocks repeat is included both times. */
 function hoursSpec(from: MomentOfDay, to: MomentOfDay, zone: string): PeriodSpec {
   return { kind: 'hours', from: momentText(from, zone, 'first'), to: momentText(to, zone, 'last') };
 }

@@ -3,7 +3,6 @@
 const named = (names: readonly string[]): ReadonlyMap<string, number> =>
   new Map(names.flatMap((same, at) => (same.match(/\S+/g) ?? []).map((word) => [word, at] as const)));
 
-/** 1 to 12. */
 export const MONTHS = named([
   '',
   'january jan enero ene',
@@ -31,7 +30,6 @@ export const WEEKDAYS = named([
   'saturday sat sabado sab',
 ]);
 
-/** Days from today. */
 export const RELATIVE_DAYS: ReadonlyMap<string, number> = new Map(
   (
     [
@@ -77,7 +75,6 @@ export const PARTS_OF_DAY: ReadonlyMap<string, readonly [from: number, to: numbe
   ).flatMap(([names, from, to]) => names.split('|').map((name) => [name, [from * 60, to * 60]] as const)),
 );
 
-/** Words that join the others. */
 const JOINING =
   'a about after ago al an and around antes at before between casi como de del desde despues dia durante during el en entre e eso esta este for from hace hacia hasta in la las last los month months mes meses of on onwards adelante partir pasada pasado anterior past previous since starting the this through thru till to ultima ultimas ultimo ultimos unas unos until y week weeks weekend fin finde just moment while recien rato ratito momento poco semana semanas sem day days dias hour hours hora horas hr hrs hs h d w half media min mins minute minutes minuto minutos m am pm p noon midnight mediodia medianoche madrugada primero';
 
@@ -108,7 +105,7 @@ export const COMMON_PERIOD_WORDS: readonly string[] = [
   ...['septiembre', 'octubre', 'noviembre', 'diciembre'],
 ];
 
-/** `(?:a|b)` for a regular expression, the longest first. */
+/** Alternatives of a regular expression, the longest first. */
 export function anyOf(words: ReadonlyMap<string, unknown>): string {
   return `(?:${[...words.keys()].toSorted((a, b) => b.length - a.length).join('|')})`;
 }

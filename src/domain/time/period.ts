@@ -2,19 +2,17 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import { addDaysTo, type Day, daysBetween, isCalendarDay } from './calendar.ts';
 import { localDay, startOfDayIn } from './wall-clock.ts';
 
-/** A period as requested, before a zone and a clock give it instants. Plain JSON. */
+/** A requested period, before a zone and a clock give it instants. Plain JSON. */
 export type PeriodSpec =
   | { readonly kind: 'today' | 'yesterday' }
   | { readonly kind: 'last_days'; readonly days: number }
   | { readonly kind: 'day'; readonly day: Day }
   | { readonly kind: 'range'; readonly from: Day; readonly to: Day }
   | { readonly kind: 'last_minutes'; readonly minutes: number }
-  /** UTC to the minute: `2026-11-18T12:00Z`. */
   | { readonly kind: 'hours'; readonly from: string; readonly to: string };
 
 type PeriodOfHours = Extract<PeriodSpec, { kind: 'hours' | 'last_minutes' }>;
 
-/** A date that is not in the calendar. */
 export interface NoSuchDate {
   readonly problem: 'no_such_date';
   readonly text: string;
@@ -39,10 +37,7 @@ const HOURS = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z)\.\.(\d{4}-\d{2}-\d{2}T\d{2}:\d{
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const RANGE = /^(\d{4}-\d{2}-\d{2}) ?\.\. ?(\d{4}-\d{2}-\d{2})$/;
 
-/**
- * Reads what `periodToText` writes into buttons and forms, and what earlier versions accepted (`hoy`, `últimos 3 días`,
- * `2026-11-15 .. 2026-11-18`); `undefined` for other text. `resolvePeriod` checks order, length and future.
- */
+/** Also accepts texts of earlier versions (`hoy`, `últimos 3 días`). `resolvePeriod` checks order and length. */
 export function parsePeriod(text: string): PeriodSpec | NoSuchDate | undefined {
   const phrase = plain(text);
   if (phrase === 'today' || phrase === 'hoy') return { kind: 'today' };
@@ -66,7 +61,6 @@ export function parsePeriod(text: string): PeriodSpec | NoSuchDate | undefined {
   return isCalendarDay(to) ? { kind: 'range', from, to } : noSuchDate(to);
 }
 
-/** The canonical form, which `parsePeriod` reads back. */
 export function periodToText(spec: PeriodSpec): string {
   switch (spec.kind) {
     case 'range':
@@ -87,10 +81,7 @@ export function isOfHours(spec: PeriodSpec): spec is PeriodOfHours {
   return spec.kind === 'hours' || spec.kind === 'last_minutes';
 }
 
-/**
- * The instants of a period in a zone, which must pass `isTimeZone`. `last N days` is today and the N − 1 days before it.
- * A period that begins today or earlier may reach into the future; one that begins later is `in_future`.
- */
+/** `last N days` includes today. A period may reach into the future; one that begins there is `in_future`. */
 export function resolvePeriod(
   spec: PeriodSpec,
   zone: string,
@@ -101,7 +92,7 @@ export function resolvePeriod(
   const today = localDay(now, zone);
   if (spec.kind === 'last_days') {
     if (spec.days < 1) return { problem: 'no_days' };
-    // Checked first: a long enough period leaves the calendar.
+    // Checked first: a very long period leaves the calendar.
     if (spec.days > maxDays) return { problem: 'too_long', days: spec.days, maxDays };
   }
   const { firstDay, lastDay } = daysOf(spec, today);
@@ -122,11 +113,10 @@ function resolveHours(spec: PeriodOfHours, zone: string, now: Date, maxDays: num
   if (days > maxDays) return { problem: 'too_long', days, maxDays };
   const firstDay = localDay(start, zone);
   const lastDay = localDay(isOpen ? now : new Date(end.getTime() - 1), zone);
-  // The platform's clock may be ahead of ours, so an open period has all of today.
+  // The platform's clock may be ahead of ours, so an open period includes all of today.
   return { start, end: isOpen ? startOfDayIn(addDaysTo(lastDay, 1), zone) : end, firstDay, lastDay, zone };
 }
 
-/** From the start of one day to the end of another; `zone` must pass `isTimeZone`. */
 export function periodOfDays(firstDay: Day, lastDay: Day, zone: string): Period {
   const [start, end] = [startOfDayIn(firstDay, zone), startOfDayIn(addDaysTo(lastDay, 1), zone)];
   return { start, end, firstDay, lastDay, zone };

@@ -2,10 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts';
 import { addDaysTo, type Day } from './calendar.ts';
 import { instantShowing, localDay } from './wall-clock.ts';
 
-/**
- * The first time after `after` that a clock in `zone` shows `time` (`HH:MM`), once a calendar day: a skipped time is the
- * moment after the skip, of a repeated one the first counts. `zone` must pass `isTimeZone`.
- */
+/** Next `HH:MM` in `zone`, once a day: a skipped time is the moment after the skip; of a repeated one the first. */
 export function nextAt(time: string, zone: string, after: Date): Date {
   // The day before may be due today: clocks skip midnight too.
   let day = addDaysTo(localDay(after, zone), -1);
@@ -16,7 +13,6 @@ export function nextAt(time: string, zone: string, after: Date): Date {
   }
 }
 
-/** The last such time up to `by`, inclusive. */
 export function latestAt(time: string, zone: string, by: Date): Date {
   let day = localDay(by, zone);
   for (;;) {
@@ -26,7 +22,6 @@ export function latestAt(time: string, zone: string, by: Date): Date {
   }
 }
 
-/** The last day that is over at a due time of `nextAt` or `latestAt`. */
 export function dayBefore(due: Date, time: string, zone: string): Day {
   const shown = localDay(due, zone);
   const before = addDaysTo(shown, -1);
@@ -38,7 +33,7 @@ function dueOn(day: Day, time: string, zone: string): Date {
   return instantShowing(Date.parse(`${day}T${time}:00Z`), zone, 'first');
 }
 
-/** Since the question: most receipts come within minutes, the others within hours. */
+/** Time after the question: most receipts come within minutes, the others within hours. */
 const LOOKS_MS = [0.5, 1.5, 3.5, 8.5, 23.5, 83.5].map((minutes) => minutes * MINUTE_MS);
 const LATER_EVERY_MS = 3 * HOUR_MS;
 

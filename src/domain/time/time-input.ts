@@ -4,7 +4,6 @@ import { readMinutes } from './clock-times.ts';
 import { isTimeZone } from './wall-clock.ts';
 
 const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?\s?(?:([ap])\.?\s?m\.?|h|hrs)?$/i;
-/** Text that means a time of day. */
 const LIKE_A_TIME = /^(?:\d{1,4}|\d+[:.h]\d*)\s?(?:[ap]\.?\s?m\.?|h|hrs)?$/i;
 
 const OF_A_PART_OF_DAY = /\s(?:de\sla|in\sthe|at)\s\p{L}+$/iu;
@@ -41,10 +40,7 @@ const LIKE_A_TIME_ZONE = /^(?:[a-z_]+\/.*|[a-z]{2}t|(?:utc|gmt)?[+-]\d{1,2}(?::?
 /** `CEST`; in lower case it is a word. */
 const LONG_ABBREVIATION = /^[A-Z]{3,4}T$/;
 
-/**
- * An IANA zone by name in any case, or by city where only one continent has it: `bogotá`, `new york`, `america/santiago`.
- * Of abbreviations only `UTC` and `GMT` are zones.
- */
+/** IANA zone by name, or by a city that only one continent has: `bogotá`. Of abbreviations only `UTC` and `GMT`. */
 export function parseTimeZone(text: string): string | undefined {
   const name = spelledAsZone(text.trim());
   if (name === undefined) return undefined;
@@ -55,7 +51,6 @@ export function parseTimeZone(text: string): string | undefined {
   return another === undefined ? city : undefined;
 }
 
-/** Whether a text means a time zone, known or not. */
 export function looksLikeTimeZone(text: string): boolean {
   const typed = text.trim();
   return LIKE_A_TIME_ZONE.test(typed) || LONG_ABBREVIATION.test(typed) || isTimeZone(typed);
@@ -67,13 +62,12 @@ function oneName(zone: string): string {
   return zoneNamed(inArgentina) ?? zone;
 }
 
-/** `america/new_york` from typed text. */
 function spelledAsZone(text: string): string | undefined {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, '_');
   return /^[a-z][a-z_/+0-9-]{2,60}$/.test(plain) ? plain : undefined;
 }
 
-/** Other names of zones in the list of `Intl`, by area. To try a name with `Intl` is slow. */
+/** Aliases of zones in the list of `Intl`, by area. To test a name with `Intl` is slow. */
 const ALIASES: Readonly<Record<string, string>> = {
   Africa: 'Asmara Timbuktu',
   America:
@@ -98,7 +92,6 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 let byName: ReadonlyMap<string, string> | undefined;
 
-/** A zone by its full name in any case, as the zone database writes it. */
 export function zoneNamed(name: string): string | undefined {
   byName ??= new Map(allZones().map((zone) => [zone.toLowerCase(), zone]));
   return byName.get(name.toLowerCase());

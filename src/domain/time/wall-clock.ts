@@ -2,12 +2,10 @@ import { tzOffset } from '@date-fns/tz';
 import { DAY_MS, HOUR_MS, HOUR_SECONDS, MINUTE_MS } from '../../runtime/durations.ts';
 import { type Day, dayAt, midnightMs, twoDigits } from './calendar.ts';
 
-/** `zone` must pass `isTimeZone`, as below. */
 export function localDay(instant: Date, zone: string): Day {
   return dayAt(wallClockMs(instant.getTime(), zone));
 }
 
-/** `10:32:05`. */
 export function localTime(instant: Date, zone: string): string {
   const ofDayMs = wallClockMs(instant.getTime(), zone) % DAY_MS;
   const seconds = Math.floor((ofDayMs < 0 ? ofDayMs + DAY_MS : ofDayMs) / 1_000);
@@ -15,10 +13,7 @@ export function localTime(instant: Date, zone: string): string {
   return parts.map(twoDigits).join(':');
 }
 
-/**
- * Local midnight, or the moment after the skip where clocks skip it. A day that the zone never had (Apia, 2011-12-30)
- * starts where the next one does, and is empty.
- */
+/** The moment after a skipped midnight. A day the zone never had (Apia, 2011-12-30) starts with the next one. */
 export function startOfDayIn(day: Day, zone: string): Date {
   const midnight = midnightMs(day);
   // No zone is more than a day from UTC, and the wall clock passes each midnight once.
@@ -26,7 +21,6 @@ export function startOfDayIn(day: Day, zone: string): Date {
   return firstShowing(midnight, zone, midnight - farthestMs, midnight + farthestMs);
 }
 
-/** The first moment after `beforeMs`, up to `fromMs`, at which the wall clock has reached `shownMs`. */
 function firstShowing(shownMs: number, zone: string, beforeMs: number, fromMs: number): Date {
   let [before, from] = [beforeMs, fromMs];
   while (from - before > 1) {
@@ -37,12 +31,9 @@ function firstShowing(shownMs: number, zone: string, beforeMs: number, fromMs: n
   return new Date(from);
 }
 
-/**
- * When the wall clock shows a time, in milliseconds since its own 1970-01-01 00:00. `which` chooses of a repeated time; a
- * skipped one is the moment after the skip.
- */
+/** `shownMs` counts from the wall clock's 1970-01-01 00:00. A skipped time is the moment after the skip. */
 export function instantShowing(shownMs: number, zone: string, which: 'first' | 'last'): Date {
-  // No zone is a day from UTC or more, or changes its clocks twice in two days.
+  // No zone is a day or more from UTC, or changes its clocks twice in two days.
   const moments = [shownMs - DAY_MS, shownMs + DAY_MS].map(
     (near) => shownMs - (wallClockMs(near, zone) - near),
   );
@@ -51,20 +42,16 @@ export function instantShowing(shownMs: number, zone: string, which: 'first' | '
   return firstShowing(shownMs, zone, Math.min(...moments), Math.max(...moments));
 }
 
-/** Milliseconds since its own 1970-01-01 00:00. */
 function wallClockMs(instantMs: number, zone: string): number {
   return instantMs + offsetAt(instantMs, zone) * MINUTE_MS;
 }
 
-/** By zone and UTC day since 1970: the offset of all that day; `undefined` where it changes. */
+/** Offset by zone and UTC day since 1970; `undefined` where it changes that day. */
 const dayOffsets = new Map<string, Map<number, number | undefined>>();
-/** Entries for a zone: twice the days of the longest report. */
+/** Twice the days of the longest report. */
 const MOST_DAY_OFFSETS = 200;
 
-/**
- * In minutes. `tzOffset` is slow, and an answer needs some two hundred, so it is read at the ends of a day. No zone has
- * changed its clocks there and back within one.
- */
+/** In minutes. `tzOffset` is slow, so it is read once at each end of a day; no zone changes twice in a day. */
 function offsetAt(instantMs: number, zone: string): number {
   const ofZone = dayOffsets.get(zone) ?? new Map<number, number | undefined>();
   dayOffsets.set(zone, ofZone);
@@ -84,7 +71,7 @@ function steadyOffset(dayStartMs: number, zone: string): number | undefined {
 
 const knownZones = new Set<string>();
 
-/** Whether this process knows an IANA zone of that name; a bare offset such as `+03:00` is none. */
+/** Whether the runtime knows this IANA zone; a bare offset such as `+03:00` is none. */
 export function isTimeZone(name: string): boolean {
   if (knownZones.has(name)) return true;
   if (!/^[a-z]/i.test(name)) return false;
@@ -97,10 +84,7 @@ export function isTimeZone(name: string): boolean {
   return true;
 }
 
-/**
- * Whether a name is unambiguous: continent and city, `UTC` or `GMT`. Abbreviations are not: `BST` is London to most and
- * Dhaka to this process. Countries (`Japan`) may have several zones.
- */
+/** Continent and city, `UTC` or `GMT`. Abbreviations (`BST`) and countries (`Japan`) are ambiguous. */
 export function isPlainTimeZone(name: string): boolean {
   return (name.includes('/') || /^(?:utc|gmt)$/i.test(name)) && isTimeZone(name);
 }

@@ -20,7 +20,6 @@ function register(app: Router, given: FeatureDeps): void {
   registerJobs(deps);
 }
 
-/** The on-call check, channels that watch, and one message for each incident. */
 export const incidents = {
   commands: [COMMAND] as readonly string[],
   scopes: ['commands', 'chat:write', 'files:write', ...HISTORY_SCOPES, ...CHANNEL_SCOPES],

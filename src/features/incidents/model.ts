@@ -17,11 +17,10 @@ import type { FeatureDeps } from '../dependencies.ts';
 import type { BaselineReader, BaselineWeeks } from './check/baseline.ts';
 
 export interface IncidentDeps extends FeatureDeps {
-  /** One for the whole bot: simultaneous checks share it. */
+  /** One for the process: simultaneous checks share it. */
   readonly baseline: BaselineReader;
 }
 
-/** A check at normal sensitivity, with its basis. */
 export interface TrafficCheck {
   readonly check: Check;
   /** For the other sensitivities; `undefined` where the platform could not be read. */
@@ -30,12 +29,11 @@ export interface TrafficCheck {
   readonly failure: FailureCode | undefined;
   readonly recent: DayWindow | undefined;
   readonly baseline: BaselineWeeks;
-  /** From watching, of this hour of the weeks and of hours before; further back where something is bad. */
   readonly observed: readonly Observation[];
   readonly dataQuality: DataQuality | undefined;
 }
 
-/** Accurate to some minutes; `isBefore`: the search ended there. */
+/** Accurate to some minutes; `isBefore`: the search ended at `at`. */
 export interface Onset {
   readonly at: Date;
   readonly isBefore: boolean;
@@ -44,13 +42,12 @@ export interface Onset {
 export interface CheckedSubject {
   readonly detection: Detection;
   readonly onset: Onset | undefined;
-  /** Time of the newest messages to the operator, and usually; `undefined` of too few. */
+  /** `undefined` with too few messages. */
   readonly toOperator:
     | { readonly now: TimeToOperator; readonly usual: TimeToOperator | undefined }
     | undefined;
-  /** Where there are too few messages to judge. */
+  /** Present where there are too few messages to judge. */
   readonly lastHours?: LastHours | undefined;
-  /** Known to send no receipts, visible at this hour or not. */
   readonly isReceiptless?: boolean;
 }
 
@@ -59,27 +56,24 @@ export interface LastHours {
   readonly since: Date;
   readonly delivered: number;
   readonly of: number;
-  /** The share of the last weeks, from 0 to 1; `undefined` of too few. */
+  /** Share of the last weeks, from 0 to 1; `undefined` with too few messages. */
   readonly usual: number | undefined;
 }
 
-/** The share delivered in time, from 0 to 1, or the number of messages. */
+/** Share delivered in time, from 0 to 1, or number of messages. */
 export interface CheckChart {
   readonly kind: 'in_time' | 'volume';
-  /** Quarter hours in order, at most 20. */
   readonly points: readonly { readonly start: Date; readonly now: number; readonly usual?: number }[];
-  /** Omitted quarter hours, in order; consecutive ones are one. */
+  /** Consecutive omitted quarter hours are one gap. */
   readonly gaps: readonly ChartGap[];
 }
 
 export interface ChartGap {
   readonly because: 'too_few' | 'not_read';
   readonly start: Date;
-  /** Not included. */
   readonly end: Date;
 }
 
-/** A finding with evidence. */
 export interface Evidenced extends Finding {
   readonly evidence: Accumulated;
 }
@@ -88,7 +82,7 @@ export function isEvidenced(finding: Finding): finding is Evidenced {
   return finding.evidence !== undefined;
 }
 
-/** Only by evidence: the share of a fixed window is of other messages. */
+/** Only by evidence: the share of the fixed window counts other messages. */
 export function isAddedUp(finding: Finding): finding is Evidenced {
   return finding.evidence?.of === finding.of;
 }
@@ -99,25 +93,20 @@ export interface CheckModel {
   readonly all: CheckedSubject | undefined;
   /** The worst first, then by traffic. */
   readonly operators: readonly CheckedSubject[];
-  /** The requested operator. */
   readonly about: OperatorDetails | undefined;
   readonly chart: CheckChart | undefined;
   readonly reading: TrafficCheck['reading'];
-  /** The weeks of the baseline, and the missing ones. */
   readonly baseline: Pick<BaselineWeeks, 'isReading' | 'unread'> & {
     readonly weeks: number;
     readonly basis: Basis | undefined;
     readonly hasFailures: boolean;
   };
   readonly unreachable: Unreachable | undefined;
-  /** Hosts that do not answer, so that most questions are not sent. */
   readonly circuits?: Circuits | undefined;
-  /** Why newer figures are missing. */
   readonly notNewer?: NotNewer | undefined;
   readonly dataQuality: DataQuality | undefined;
-  /** Some operators count in all together only. */
   readonly areUntold?: boolean;
-  /** Without the database there may be open incidents. */
+  /** Without the database, open incidents are unknown. */
   readonly areIncidentsUnread?: boolean;
   readonly incidents: readonly ShownIncident[];
 }
@@ -129,10 +118,9 @@ type NotNewer = 'just_read' | Failure;
 export interface OpenIncident extends Pick<IncidentStatus, 'acknowledged' | 'resolved' | 'snoozed'> {
   readonly subject: IncidentSubject;
   readonly beganAt: Date;
-  /** Of the checks that found it: each sensitivity has its own incident of a trouble. */
+  /** Each sensitivity has its own incident for the same trouble. */
   readonly sensitivity: Sensitivity;
   readonly isRecovering: boolean;
-  /** The channel of its message, among those with access. */
   readonly channels: readonly string[];
 }
 
@@ -152,7 +140,7 @@ export interface ShownIncident extends Omit<OpenIncident, 'channels'> {
 export interface OperatorDetails {
   readonly operator: string | undefined;
   readonly subject: CheckedSubject;
-  /** `undefined` without a settled day, or while it is read. `day` is a moment of it. */
+  /** `undefined` without a final day, or while it is read. `day` is an instant of that day. */
   readonly trust: { readonly profile: TrustProfile; readonly day: Date } | undefined;
 }
 
@@ -160,7 +148,6 @@ export interface Unreachable {
   readonly failure: FailureCode;
   readonly since: Date | undefined;
   readonly lastReadAt: Date | undefined;
-  /** By the last figures, where they are recent. */
   readonly last?: Pick<CheckModel, 'verdict' | 'all' | 'operators' | 'about'> | undefined;
 }
 
@@ -170,7 +157,7 @@ export interface NoSuchOperator {
   readonly known: readonly (string | undefined)[];
 }
 
-/** Of one of all: the bad operators, none where all are. */
+/** For an incident of all: the bad operators; empty where all are bad. */
 export function operatorsOf({
   subject,
   evidence,
@@ -208,7 +195,7 @@ export function isRecovering({ subject, evidence }: Incident): boolean {
   return evidence.findings.length === 0 && evidence.unseenSince === undefined;
 }
 
-/** Minutes, or to its end. */
+/** Minutes; `end` lasts until the incident ends. */
 export const SNOOZES = [30, 120, 'end'] as const;
 
 /** `wake` ends a snooze, `other` opens a form. */
@@ -218,7 +205,7 @@ export function snoozeValue(incident: string, snooze: Snoozing): string {
   return `${incident}.${snooze}`;
 }
 
-/** `undefined` where a value was not made here. */
+/** `undefined` where a value is not from this bot. */
 export function readSnooze(value: string): { readonly id: string; readonly snooze: Snoozing } | undefined {
   const [, id, typed] = /^([\w-]{1,40})\.(\w{1,5})$/.exec(value) ?? [];
   const snooze = [...SNOOZES, 'wake' as const, 'other' as const].find((one) => String(one) === typed);

@@ -30,26 +30,26 @@ export function createChannelInfo(client: WebClient) {
   };
   const isShared = memoize(REMEMBERED_MS, async (id) => {
     const channel = await ask(id);
-    // Not remembered: the next answer may differ.
+    // Not cached: the next answer may differ.
     if ('refused' in channel) throw new Error(`Slack does not tell of a channel: ${channel.refused}`);
     return channel.is_ext_shared === undefined
       ? undefined
       : channel.is_ext_shared || channel.is_pending_ext_shared === true;
   });
   return {
-    /** Why Slack would refuse a post; `undefined` where only the post itself would show it. Asks Slack each time. */
+    /** `undefined` where only a post shows it. Asks Slack each time. */
     async refusalFor(id: string): Promise<SlackError | undefined> {
       const channel = await ask(id);
       if ('refused' in channel) return channel;
       const refused = closedWord(channel);
       return refused === undefined ? undefined : { refused };
     },
-    /** Whether another organisation reads the channel or is invited (Slack Connect); `undefined`: Slack does not say. */
+    /** Slack Connect: another organisation reads the channel or is invited; `undefined`: unknown. */
     isExternallyShared: (id: string): Promise<boolean | undefined> => isShared(id).catch(() => undefined),
   };
 }
 
-/** A token that may ask for one kind of channel alone finds none of the other. */
+/** A token for one kind of channel does not find the other kind. */
 function isUntold(error: unknown, { refused }: SlackError): boolean {
   if (isScopeMissing(refused)) return true;
   const granted = grantedScopes(error);

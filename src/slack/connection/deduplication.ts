@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../runtime/durations.ts';
 import { TIMINGS } from '../../runtime/timings.ts';
 import { createAskReplicas } from './replicas.ts';
 
-/** Notes a request in a memory that replicas share. @returns whether it is new there */
+/** Shared by replicas. @returns whether the request is new */
 export type NoteShared = (requestId: string, keptMs: number) => Promise<boolean>;
 
 interface DeduplicationOptions {
@@ -15,12 +15,12 @@ interface DeduplicationOptions {
 }
 
 const LIMITS = {
-  /** Signatures hold for five minutes either way. Slack repeats an event after 0, 1 and 5 minutes, signed again. */
+  /** Signatures are valid for five minutes in both directions. Slack repeats an event after 0, 1 and 5 minutes. */
   keptMs: 10 * MINUTE_MS,
   most: 10_000,
 };
 
-/** Recent requests, so that each has one effect, also when Slack or an attacker repeats it. Uses real time. */
+/** Each request has one effect, even if Slack or an attacker repeats it. Uses real time. */
 export function createDeduplication({
   log,
   noteShared,
@@ -44,9 +44,9 @@ export function createDeduplication({
 
   return {
     ignoreRepeated: (async ({ body, context, next, ...rest }) => {
-      // An event that Slack repeats has another signature.
+      // Slack signs a repeated event again.
       if ('event_id' in body) context.requestId = body.event_id;
-      // So has the run of a step that Slack repeats.
+      // Slack also repeats runs of steps.
       if (context.functionExecutionId !== undefined && 'event_id' in body)
         context.requestId = context.functionExecutionId;
       if (note(context.requestId)) return next();
@@ -54,7 +54,7 @@ export function createDeduplication({
       if ('ack' in rest && typeof rest.ack === 'function') await rest.ack();
     }) satisfies Middleware<AnyMiddlewareArgs>,
 
-    /** Whether no replica has the request yet, as far as that is known in time: call it once. Never rejects. */
+    /** Asks the replicas within a time limit: call it once. Never rejects. */
     async isFirst(requestId: string): Promise<boolean> {
       if (!note(`first ${requestId}`)) return false;
       if (!noteShared) return true;

@@ -7,7 +7,7 @@ import { type EndedInstallation, endedInstallation } from '../oauth/ended.ts';
 import { createBoltLogger, type PostJson } from './clients.ts';
 import { originOf, type RequestOrigin } from './workspaces.ts';
 
-/** Why a request reaches no workspace; also the name of the sentence for it. */
+/** Also the key of its text. */
 export type Unserved = 'not_listed' | 'not_installed' | 'token_refused' | 'not_started';
 
 export type TakeRequest = (event: ReceiverEvent) => Promise<void>;
@@ -25,7 +25,7 @@ interface DispatchOptions {
   readonly metrics: Metrics;
 }
 
-/** The requests under way: Bolt forgets them once they are acknowledged. */
+/** Requests in progress: Bolt forgets them after the acknowledgement. */
 export function createInFlight() {
   const running = new Set<Promise<void>>();
   return {
@@ -39,10 +39,7 @@ export function createInFlight() {
   };
 }
 
-/**
- * Hands each request to its workspace: Bolt’s receiver calls it in place of the one app that it is made for. Where none
- * serves it, a request is acknowledged and answered with the reason.
- */
+/** Replaces the single app of Bolt's receiver. Requests without a workspace get an answer with the reason. */
 export class Dispatcher extends App {
   readonly inFlight = createInFlight();
   readonly #options: DispatchOptions;
@@ -72,7 +69,7 @@ export class Dispatcher extends App {
     const origin = originOf(event.body);
     const ended = endedInstallation(event.body, origin);
     if (ended) {
-      // Slack repeats the event where this fails.
+      // Slack repeats the event if this fails.
       await onUninstalled(ended);
       await event.ack();
       return;
@@ -110,7 +107,6 @@ const LANGUAGES: readonly Language[] = ['en', 'es'];
 
 const answerable = z.object({ response_url: z.url({ protocol: /^https?$/ }) });
 
-/** The receiver of Bolt’s app in one workspace. */
 export function createWorkspaceReceiver(): { readonly receiver: Receiver; readonly take: TakeRequest } {
   let app: App | undefined;
   return {

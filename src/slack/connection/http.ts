@@ -10,9 +10,8 @@ import { createBoltLogger } from './clients.ts';
 export interface Connection {
   readonly receiver: Receiver;
   start(): Promise<{ readonly port?: number }>;
-  /** Whether Slack’s requests reach this process, as far as it knows. */
   isReady(): boolean;
-  /** Takes no more requests, and resolves when the last ones have been acknowledged. */
+  /** Resolves after the last requests are acknowledged. */
   stop(): Promise<void>;
 }
 
@@ -28,7 +27,7 @@ interface HttpConnectionOptions {
 
 export type Pages = ReadonlyMap<string, RequestListener>;
 
-/** Limits for strangers: the port is open to all. */
+/** The port is open to all, so these limits are for strangers. */
 interface HttpLimits {
   readonly bodyBytes: number;
   readonly allBodiesBytes: number;
@@ -36,12 +35,12 @@ interface HttpLimits {
   /** From the opening of a connection, or the first byte on a reused one, to the end of the headers. */
   readonly headersMs: number;
   readonly idleMs: number;
-  /** Above it the oldest one without a request of Slack’s gives way. */
+  /** Above it the oldest connection without a verified request is closed. */
   readonly connections: number;
   readonly lookEveryMs: number;
 }
 
-/** The largest of Slack’s requests are clicks with their message, and mentions of 12,000 characters: 150 KB. */
+/** Slack's largest requests are clicks with their message, and mentions of 12,000 characters: 150 KB. */
 const LIMITS: HttpLimits = {
   bodyBytes: 256 * 1024,
   allBodiesBytes: 16 * 1024 * 1024,
@@ -53,12 +52,12 @@ const LIMITS: HttpLimits = {
 };
 
 const TOO_MANY = Object.assign(new Error(), { code: 'too_many_connections' });
-/** As many more are still accepted, of those that arrive at one moment. */
+/** Additional connections accepted in a burst. */
 const SPARE_CONNECTIONS = 100;
 
 const PATH = '/slack/events';
 
-/** `POST /slack/events`. Signatures are checked before a body is parsed; `requestId` in Bolt’s context is unique. */
+/** Signatures are checked before a body is parsed; `requestId` in Bolt’s context is unique. */
 export function createHttpConnection(options: HttpConnectionOptions): Connection {
   const { signingSecret, port, host, log, metrics = NO_METRICS } = options;
   const limits = { ...LIMITS, ...options.limits };
@@ -90,7 +89,7 @@ export function createHttpConnection(options: HttpConnectionOptions): Connection
         response.once('finish', () => metrics.acknowledged((performance.now() - arrivedMs) / 1_000));
         response.once('close', () => trusted.delete(socket));
         if (isNothing(request, rawBody)) refuse(response, new RefusedRequestError('no_payload'));
-        // Bolt reads a body from there where it was read before.
+        // Bolt reads a body from `rawBody` if present.
         else listener(Object.assign(request, { rawBody }), response);
       },
       (error: unknown) => refuse(response, error),
@@ -117,7 +116,7 @@ export function createHttpConnection(options: HttpConnectionOptions): Connection
       await Promise.all(
         [...coming].map((response) => new Promise((resolve) => response.once('close', resolve))),
       );
-      // No request is under way on the connections that are left.
+      // The remaining connections have no request.
       server?.closeAllConnections();
       await closed;
     },
@@ -129,7 +128,7 @@ interface Crowding {
   readonly onCut: () => void;
 }
 
-/** Silent connections keep Slack out of none: its own requests come at once. */
+/** Silent connections cannot block Slack: its requests send data at once. */
 function limitConnections(server: Server, most: number, { trusted, onCut }: Crowding): void {
   const open = new Set<Socket>();
   server.maxConnections = most + SPARE_CONNECTIONS;
@@ -168,7 +167,7 @@ function digest(signature: string): string {
   return createHash('sha256').update(signature).digest('base64url');
 }
 
-/** JSON `null`, also as the payload of a form, ends the process inside Bolt. A form is read as Bolt reads it. */
+/** JSON `null`, also as the payload of a form, ends the process inside Bolt. Forms are read as in Bolt. */
 function isNothing({ headers }: IncomingMessage, body: Buffer): boolean {
   const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
   const text = isForm ? parseForm(body.toString()).payload : body.toString();
@@ -196,10 +195,10 @@ class RefusedRequestError extends Error {
   }
 }
 
-/** Slack's own tolerance for requests from the past, applied to the future too. */
+/** Slack's tolerance for old requests, also applied to the future. */
 const TOLERANCE_SECONDS = 5 * 60;
 
-/** Reads a body and checks its signature before any parser. Rejects with `RefusedRequestError`. Uses real time. */
+/** Rejects with `RefusedRequestError`. Uses real time. */
 function createSignedBodyReader(signingSecret: string, limits: HttpLimits) {
   const read = createBodyReader(limits);
   return async (request: IncomingMessage): Promise<Buffer> => {
@@ -212,7 +211,7 @@ function createSignedBodyReader(signingSecret: string, limits: HttpLimits) {
   };
 }
 
-/** The whole of it: Slack’s check would not see what follows the digits. */
+/** Slack’s check ignores what follows the digits. */
 const SIGNATURE = /^v0=[0-9a-f]{64}$/;
 const SECONDS = /^\d{1,12}$/;
 
@@ -227,7 +226,7 @@ function signatureOf({ headers }: IncomingMessage) {
   return { signature, timestamp };
 }
 
-/** The cost of a piece of a body without its bytes: a body may come a byte at a time. */
+/** Memory for a piece without its bytes: a body may arrive byte by byte. */
 const PIECE_BYTES = 512;
 
 function createBodyReader({ bodyBytes, allBodiesBytes, bodyMs }: HttpLimits) {
@@ -244,7 +243,7 @@ function createBodyReader({ bodyBytes, allBodiesBytes, bodyMs }: HttpLimits) {
     let held = 0;
 
     async function take(): Promise<void> {
-      // The connection stays open for the answer that refuses the body.
+      // The connection stays open for the error answer.
       for await (const piece of request.iterator({ destroyOnReturn: false })) {
         if (!coming.has(refused)) return;
         size += piece.length;
@@ -252,7 +251,7 @@ function createBodyReader({ bodyBytes, allBodiesBytes, bodyMs }: HttpLimits) {
         pieces.push(piece);
         held += piece.length + PIECE_BYTES;
         heldBytes += piece.length + PIECE_BYTES;
-        // Slack’s own come at once: the slowest gives way.
+        // Slack’s bodies arrive at once, so the slowest one is closed.
         const [oldest] = coming;
         if (heldBytes > allBodiesBytes) oldest?.reject(new RefusedRequestError('too_slow'));
       }

@@ -1,14 +1,14 @@
 import { valueWithin } from '../../runtime/timeouts.ts';
 
-/** Asks what replicas share. @returns `undefined` where it fails or is late, or an earlier answer still is */
+/** @returns `undefined` where it fails or is late, or an earlier answer still is */
 export type AskReplicas = <T>(ask: () => Promise<T>) => Promise<T | undefined>;
 
-/** While one question is late, no other waits for as long. */
+/** While one question is late, others wait only briefly. */
 export function createAskReplicas(withinMs: number): AskReplicas {
   let late = 0;
   return async (ask) => {
     if (late > 0) return undefined;
-    // The background work of the bot logs once a minute that the database is away.
+    // The background work logs once a minute that the database is unavailable.
     const answer = ask().catch(() => undefined);
     return valueWithin(withinMs, answer, () => {
       late += 1;

@@ -1,4 +1,4 @@
-/** Slack shows the key of a posted message only with this. */
+/** Without it Slack hides the key of a posted message. */
 export const METADATA_SCOPE = 'metadata.message:read';
 
 export const HISTORY_SCOPES = ['channels:history', 'groups:history', METADATA_SCOPE] as const;
@@ -12,7 +12,7 @@ const lost = {
     'that a channel takes no posts, or is shared with another organisation, is not known before the first post',
 };
 
-/** Scopes that an administrator may refuse (`bot_optional` in the manifest), with the loss, for the log. */
+/** Scopes that an administrator may refuse (`bot_optional` in the manifest), with the effect, for the log. */
 export const OPTIONAL_SCOPES: ReadonlyMap<string, string> = new Map([
   ...HISTORY_SCOPES.map((scope) => [scope, lost.history] as const),
   ...CHANNEL_SCOPES.map((scope) => [scope, lost.channel] as const),

@@ -5,7 +5,7 @@ import type { Log } from '../../ops/log.ts';
 import type { Metrics } from '../../ops/metrics.ts';
 import { settlesWithin } from '../../runtime/timeouts.ts';
 
-/** `leaving`: Slack wants another in its place, and may hand out payloads over this one until it is closed. */
+/** `leaving`: Slack wants a replacement, and may send payloads over this one until it is closed. */
 type SocketState = 'opening' | 'open' | 'leaving' | 'closed';
 
 interface SlackSocketOptions {
@@ -21,7 +21,7 @@ export type SlackSocket = ReturnType<typeof createSlackSocket>;
 
 export class SocketRefusedError extends Error {
   override readonly name = 'SocketRefusedError';
-  /** Slack’s word, such as `too_many_websockets`, or `closed` and `no_greeting`, which are ours. */
+  /** Slack’s word, such as `too_many_websockets`; `closed` and `no_greeting` are ours. */
   readonly reason: string;
 
   constructor(reason: string) {
@@ -31,19 +31,19 @@ export class SocketRefusedError extends Error {
 }
 
 const GREETED_WITHIN_MS = 15_000;
-/** Slack answers a ping of ours every two seconds. */
+/** Slack answers our pings every two seconds. */
 const SILENT_AFTER_MS = 15_000;
-/** Slack says that it closes, and leaves TCP open for seconds. */
+/** Slack confirms the close, but leaves TCP open for seconds. */
 const CLOSED_WITHIN_MS = 250;
 
-/** One web socket to Slack. Slack’s client would close it before the next is open, and miss requests meanwhile. */
+/** Slack’s client would close a socket before the next is open, and miss requests meanwhile. */
 export function createSlackSocket(options: SlackSocketOptions) {
   const { app, settings, log, metrics, onLeaving, onClosed } = options;
   const receiver = new SocketModeReceiver({ ...settings, autoReconnectEnabled: false });
   receiver.init(app);
   const { client } = receiver;
   const refused = Promise.withResolvers<never>();
-  // There may be no waiter.
+  // Avoids an unhandled rejection without a waiter.
   refused.promise.catch(() => undefined);
   let state: SocketState = 'opening';
   const silenceMs = measureSilence(client);
@@ -65,7 +65,7 @@ export function createSlackSocket(options: SlackSocketOptions) {
     };
     await pass({ ...event, ack });
   });
-  // Not after `open`: another message may come with the greeting.
+  // Registered here, not after `open`: another message may come with the greeting.
   client.on('connected', () => {
     if (state === 'opening') state = 'open';
   });
@@ -75,7 +75,6 @@ export function createSlackSocket(options: SlackSocketOptions) {
     onClosed();
   });
 
-  /** Puts a listener before the present ones, which `pass` calls. */
   function intercept<Args extends unknown[]>(
     event: string,
     listener: (pass: Pass, ...args: Args) => Promise<void>,
@@ -84,7 +83,7 @@ export function createSlackSocket(options: SlackSocketOptions) {
     client.removeAllListeners(event);
     const pass: Pass = (...args) => Promise.all(there.map((one) => one(...args)));
     client.on(event, (...args: Args) => {
-      // An error in the client’s own listeners is not caught, and would end the process.
+      // An uncaught error in the client’s listeners would end the process.
       listener(pass, ...args).catch((error: unknown) => {
         log.warn({ err: error }, 'a message of Slack was not understood');
       });
@@ -93,15 +92,15 @@ export function createSlackSocket(options: SlackSocketOptions) {
 
   async function close(): Promise<void> {
     const closed = client.disconnect();
-    // The first call sends a close frame, the second cuts the connection.
+    // The first call sends a close frame, the second closes the connection.
     if (!(await settlesWithin(CLOSED_WITHIN_MS, closed))) await client.disconnect();
   }
 
   return {
     state: () => state,
-    /** Whether it is open and not silent: a network may drop everything without closing. */
+    /** Open and not silent: a network may drop packets without closing. */
     isHeard: () => (state === 'open' || state === 'leaving') && silenceMs() < SILENT_AFTER_MS,
-    /** Resolves at Slack’s greeting. Otherwise rejects, and the socket is closed. */
+    /** Resolves at Slack’s greeting. Otherwise it rejects and closes the socket. */
     async open(): Promise<void> {
       const late = new AbortController();
       const greeted = client.start();
@@ -109,7 +108,7 @@ export function createSlackSocket(options: SlackSocketOptions) {
         await Promise.race([greeted, refused.promise, fail(late.signal)]);
         if (state === 'closed') throw new SocketRefusedError('closed');
       } catch (error) {
-        // It may open after this, and must be closed then.
+        // It may open later, and must be closed then.
         void greeted.then(close, close);
         await close();
         throw error ?? new SocketRefusedError('closed');

@@ -58,7 +58,7 @@ export function createSocketConnection({
   async function connect(): Promise<void> {
     dispatcher ??= proxies && createDispatcher(proxies);
     const through = dispatcher && { dispatcher: await dispatcher };
-    // After a stop nothing would close it.
+    // After a stop no code would close it.
     signal.throwIfAborted();
     const socket = createSlackSocket({
       app,
@@ -87,7 +87,7 @@ export function createSocketConnection({
     isConnecting = true;
     for (let attempt = 0; !signal.aborted && !isOpen(); attempt += 1) {
       try {
-        // At once the first time: Slack asks for a new connection every few hours.
+        // No pause before the first attempt: Slack requests a new connection every few hours.
         if (attempt > 0) await pause(backoffMs(attempt, pauses), undefined, { signal });
         await connect();
         log.info({ attempt }, 'connected to Slack again');

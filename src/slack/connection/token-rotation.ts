@@ -7,7 +7,7 @@ import { backoffMs, valueWithin } from '../../runtime/timeouts.ts';
 import { isSlackAnswer, slackErrorCode } from '../errors.ts';
 import type { BotTokenSource } from './web-client.ts';
 
-/** Callers see the code that Slack has for a token that is gone. */
+/** Has Slack's error code for a missing token. */
 export class NotInstalledError extends WebAPIPlatformError {
   override readonly name = 'NotInstalledError';
 
@@ -43,24 +43,24 @@ interface RotationOptions<Read extends Installation> {
   readonly now: () => Date;
   readonly log: Log;
   readonly stopping: AbortSignal;
-  /** How long a call to Slack, and a person, wait for another token. */
+  /** Longest wait for a new token; a person waits too. */
   readonly patienceMs?: number;
 }
 
-/** As Slack’s own libraries. Tokens live for twelve hours. */
+/** As in Slack’s own libraries. Tokens are valid for twelve hours. */
 const RENEWED_BEFORE_MS = 2 * HOUR_MS;
-/** A token that is valid for longer is used while the next one is requested. */
+/** A token that is valid for longer is used during the renewal. */
 const SPARE_MS = MINUTE_MS;
 const AGAIN_AFTER_MS = MINUTE_MS;
 const RENEWING_MS = 15_000;
 const PATIENCE_MS = 5_000;
 const WRITING_AGAIN = { firstMs: 250, mostMs: 30_000 };
 
-/** Renews tokens before they expire, once over all replicas: a refresh token is valid once. */
+/** Renews once over all replicas: a refresh token is valid once. */
 export function createTokenRotation<Read extends Installation>(options: RotationOptions<Read>) {
   const { installations, leases, now, log, stopping, patienceMs = PATIENCE_MS } = options;
   const running = new Map<string, Promise<Read>>();
-  /** Tokens that the database lacks: those before them are used up. */
+  /** Tokens that are not stored yet: their predecessors are used up. */
   const unwritten = new Map<string, Read>();
   const failedAt = new Map<string, number>();
 
@@ -77,7 +77,7 @@ export function createTokenRotation<Read extends Installation>(options: Rotation
     if (already) return already;
     const run = renew(id, refused).finally(() => running.delete(id));
     running.set(id, run);
-    // There may be no waiter.
+    // Avoids an unhandled rejection without a waiter.
     run.catch(() => undefined);
     return run;
   }
@@ -123,7 +123,7 @@ export function createTokenRotation<Read extends Installation>(options: Rotation
     };
   }
 
-  /** Until the database accepts it, this process uses it. */
+  /** Until the database accepts it, only this process uses it. */
   async function write(before: Read, renewed: RenewedToken): Promise<Read> {
     const after = { ...before, ...renewed };
     const { id } = before;
@@ -188,11 +188,10 @@ export function createTokenRotation<Read extends Installation>(options: Rotation
           renewing.catch(() => installation),
           () => undefined,
         );
-        // A new token is valid before the database has it. Slack explains best why an old one is not.
+        // A new token is valid before it is stored. For an old one Slack's answer explains the refusal.
         return (renewed ?? unwritten.get(id) ?? installation).botToken;
       };
     },
-    /** Those with a failed renewal. */
     failing: (): string[] => [...failedAt.keys()],
     async ended(): Promise<void> {
       await Promise.allSettled(running.values());

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 
-/** The installation that Slack sends a request to, which may differ from that of its author. */
+/** The installation that Slack sends a request to, which may differ from the author's. */
 export interface RequestOrigin {
   readonly teamId: string | undefined;
-  /** The likely workspace of an organisation’s request that names none; it may be another company’s. */
+  /** Guess for an organisation’s request without a workspace; it may belong to another company. */
   readonly likelyTeamId?: string | undefined;
   readonly enterpriseId: string | undefined;
-  /** Whether the app is installed for the organisation as a whole. */
   readonly isOrganization: boolean;
 }
 
@@ -28,7 +27,7 @@ const payload = z.object({
   view: z.object({ app_installed_team_id: id, team_id: id }).nullish().catch(undefined),
 });
 
-/** Reads it. Events and forms of shared channels name the workspace of the channel, which may be another’s. */
+/** Events and forms of shared channels name the channel's workspace, which may be another one. */
 export function originOf(body: unknown): RequestOrigin {
   const { data } = payload.safeParse(body);
   if (!data) return { teamId: undefined, enterpriseId: undefined, isOrganization: false };
@@ -56,7 +55,7 @@ export function originOf(body: unknown): RequestOrigin {
 type Told = Record<'teamId' | 'likelyTeamId' | 'enterpriseId', string | null | undefined> &
   Pick<RequestOrigin, 'isOrganization'>;
 
-/** Slack may name an organisation in place of a workspace. */
+/** Slack may name an organisation instead of a workspace. */
 function origin({ teamId, likelyTeamId, enterpriseId, isOrganization }: Told): RequestOrigin {
   if (teamId?.startsWith('E')) return { teamId: undefined, enterpriseId: teamId, isOrganization: true };
   const told = { teamId: teamId ?? undefined, enterpriseId: enterpriseId ?? undefined, isOrganization };
@@ -65,7 +64,7 @@ function origin({ teamId, likelyTeamId, enterpriseId, isOrganization }: Told): R
 
 type Listed = ReadonlyMap<string, { readonly installationIds: readonly string[] }>;
 
-/** The listed entry that serves a request: the workspace’s own, else its organisation’s if installed for all of it. */
+/** The workspace’s own entry, else that of its organisation if installed for all of it. */
 export function entryFor(
   { teamId, likelyTeamId, enterpriseId, isOrganization }: RequestOrigin,
   listed: Listed,

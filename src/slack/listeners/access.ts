@@ -15,20 +15,19 @@ import {
 import { type BotIdentity, isTeam, PATIENCE_MS, type SlackUser, STALE, type Users } from './users.ts';
 
 export interface RefusalReason {
-  /** Also the name of the sentence for it. */
+  /** Also the key of its text. */
   readonly refusal: 'channel' | 'person' | 'guest' | 'stranger' | 'unverified';
-  /** For the log: the deciding setting, or the question that failed. */
+  /** For the log: the setting or the question that failed. */
   readonly because: string;
   readonly cause?: SlackError | undefined;
 }
 
 interface AccessOptions {
-  /** Ids, or `*`; an empty list lets no person in. */
+  /** Ids, or `*`; an empty list admits no person. */
   readonly channels: readonly string[];
   readonly userGroups: readonly string[];
   readonly notifyUserGroups: readonly string[];
   readonly revealUserGroups: readonly string[];
-  /** Whether guests in the groups get in, too. */
   readonly allowsGuests: boolean;
   readonly identity: () => BotIdentity;
   readonly client: WebClient;
@@ -45,7 +44,7 @@ export interface Mentionable {
 
 const MEMBERS_REMEMBERED_MS = 5 * MINUTE_MS;
 
-/** Channel and group must both be allowed; in a direct message the group. Strangers never get in. */
+/** Channel and group must both be allowed; in a direct message the group. Strangers never get access. */
 export function createAccess(options: AccessOptions) {
   const { identity, channels, userGroups, allowsGuests, notifyUserGroups, revealUserGroups, client, log } =
     options;
@@ -63,7 +62,7 @@ export function createAccess(options: AccessOptions) {
       return users ?? [];
     } catch (error) {
       const refused = slackErrorCode(error);
-      // A group is known in one workspace of an organisation.
+      // In an organisation, a group exists in one workspace only.
       if (team !== undefined && (refused === NO_SUCH_USER_GROUP || refused === NOT_IN_TEAM)) return [];
       if (refused !== NO_SUCH_USER_GROUP) throw error;
       for (const [name, groups] of Object.entries(byVariable)) {
@@ -114,19 +113,19 @@ export function createAccess(options: AccessOptions) {
     isChannel(channelId) && (channels.includes('*') || channels.includes(channelId));
 
   return {
-    /** Ids of the channels with answers; empty where every channel has them. */
+    /** Empty where every channel is allowed. */
     channels: channels.filter((id) => id !== '*'),
     allowsChannel,
-    /** Persons mention themselves and own groups, members of `NOTIFY_USERGROUPS` all. `undefined`: Slack did not say. */
+    /** Persons mention themselves and own groups, members of `NOTIFY_USERGROUPS` all. `undefined`: unknown to Slack. */
     async mayMention(person: SlackUser, mention: Mention): Promise<boolean | undefined> {
       if (mention.of === 'person' && mention.id === person.id) return true;
       const own = mention.of === 'group' ? [mention.id] : [];
       return isAmong([...notifyUserGroups, ...own], person);
     },
-    /** Whether a person may unmask numbers and texts. `undefined` where Slack did not say: then not. */
+    /** `undefined` where Slack did not answer: then no. */
     mayReveal: (person: SlackUser, asked: 'before' | 'now'): Promise<boolean | undefined> =>
       isAmong(revealUserGroups, person, asked === 'now' ? askMembers : remembered(PATIENCE_MS)),
-    /** User groups that a person may have mentioned, as far as Slack lists them; whether others and `@here`, too. */
+    /** Groups the person may mention, as far as Slack lists them; whether others and `@here` too. */
     async mentionable(person: SlackUser): Promise<Mentionable> {
       const [{ isMember: isEverybody }, ...known] = await Promise.all([
         membershipIn(notifyUserGroups, person),
@@ -135,7 +134,7 @@ export function createAccess(options: AccessOptions) {
       const groups = known.flat().filter(({ users }) => isEverybody || users.includes(person.id));
       return { groups: groups.map(({ id, handle }) => ({ id, handle })), isEverybody };
     },
-    /** `undefined` where access is granted. With `patienceMs`, a known membership stands in for a late answer. */
+    /** `undefined` with access. With `patienceMs`, a cached membership replaces a late answer. */
     async refusalFor(
       person: SlackUser,
       channelId: string | undefined,
@@ -160,7 +159,7 @@ export function createAccess(options: AccessOptions) {
 
 const MOST_TEAMS = 10;
 
-/** Where to ask for user groups: an organisation’s token needs a workspace, the listed one or those of the person. */
+/** An organisation’s token needs a workspace: the listed one, or those of the person. */
 function teamsOf({ teamIds = [], teamId }: SlackUser, home: BotIdentity): readonly (string | undefined)[] {
   if (!home.isOrganization) return [undefined];
   if (home.teamId !== undefined && isTeam(home.teamId)) return [home.teamId];
@@ -175,10 +174,9 @@ export function isChannel(channelId: string | undefined): channelId is string {
   return channelId !== undefined && /^[CG][A-Z0-9]*$/.test(channelId);
 }
 
-/** The id of a direct message is one of a channel, too. */
 const isDirect = (channelId: string) => channelId.startsWith('D');
 
-/** Access at this moment, for an answer that comes late. `unverified` is no refusal: Slack did not say. */
+/** For a late answer. `unverified` is no refusal: Slack did not answer. */
 export async function refusalOfLater(
   personId: string,
   channelId: string | undefined,

@@ -7,11 +7,11 @@ import { type ListenerOptions, toAnswer, translated } from './listener.ts';
 import type { WrittenAt } from './respond.ts';
 
 export interface ButtonOptions {
-  /** Whether the answer replaces the message, and so does a line before a late one. Of a menu, the entries that do. */
+  /** Whether the answer, and a progress line, replace the message; for a menu, the entries that do. */
   readonly inPlace?: boolean | readonly string[];
-  /** Whether all answers stand next to the message, in its thread, too, which no `response_url` reaches. */
+  /** Whether all answers are added to the message, also in its thread, which no `response_url` reaches. */
   readonly isBeside?: boolean;
-  /** Whether it counts against the limits of use though it asks the platform nothing. */
+  /** Counts toward the usage limits without a call to the platform. */
   readonly isLimited?: boolean;
 }
 

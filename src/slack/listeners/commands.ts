@@ -66,7 +66,7 @@ function listenerOf(name: string, text: string, commands: Commands): CommandList
   return commands.get(`${name} ${first}`) ?? commands.get(name);
 }
 
-/** Buttons that type a command: answered as the command is, in place of their message. */
+/** The answer of the command replaces the message of the button. */
 export function listenToTypedCommands(
   options: RouterOptions & WithCommands,
   handleRequest: (request: IncomingRequest) => Promise<void>,
@@ -82,7 +82,7 @@ export function listenToTypedCommands(
     const request: Omit<IncomingRequest, 'asksPlatform'> = {
       ...place,
       replaces: true,
-      // An old message may name a command that is gone.
+      // An old message may name a command that no longer exists.
       name: asked ? typed.command : actionId,
       userId: body.user.id,
       ack: () => ack(),
@@ -94,7 +94,7 @@ export function listenToTypedCommands(
   });
 }
 
-/** Fields and buttons of a Home that type a command, answered in a modal. `fieldId` also names the block. */
+/** Fields and buttons of Home that type a command, answered in a modal. `fieldId` also names the block. */
 export function listenToHomeFields(
   { command, fieldId, actionIds }: HomeFields,
   options: RouterOptions & WithCommands,

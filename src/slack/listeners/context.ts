@@ -15,7 +15,7 @@ export interface RequestContext<T extends Translations = Translations> extends L
   readonly user: SlackUser;
   readonly channelId: string | undefined;
   readonly messageTs?: string | undefined;
-  /** Where a message is in question: of it, or of its thread. */
+  /** The message or its thread, where the request is about one. */
   readonly threadTs?: string | undefined;
   readonly now: Date;
   readonly acts: ActNotes;
@@ -24,21 +24,19 @@ export interface RequestContext<T extends Translations = Translations> extends L
 export type FailureOf = (error: unknown) => View;
 
 export interface BackgroundAnswer {
-  /** At once, next to what is there; left out where the progress is visible. */
+  /** Sent at once in addition to existing messages; absent where the progress is visible. */
   readonly interim?: View | undefined;
-  /** `interim` replaces the message of the button. */
   readonly replaces?: boolean;
-  /** Makes the answer and sends it. Resolves with a view where that must stand next to `interim` after all. */
+  /** A returned view is posted in addition to `interim`. */
   readonly finish: (failureOf: FailureOf) => Promise<View | undefined>;
 }
 
-/** The message above the button or form shows the effect. */
 export const SHOWN_THERE = { isShown: true } as const;
 
-/** A view replaces the message of the button that opened the form; an ephemeral one stands next to it. */
+/** A view replaces the message of the button; an ephemeral view does not. */
 export type FormReply = View | { readonly ephemeral: View } | BackgroundAnswer | typeof SHOWN_THERE;
 
-/** The same, or a form. Commands have no message to replace. */
+/** A command has no message to replace. */
 export type Reply = FormReply | { readonly form: Form };
 
 export type AnswerCommand<T extends Translations = Translations> = (
@@ -46,7 +44,7 @@ export type AnswerCommand<T extends Translations = Translations> = (
   context: RequestContext<T>,
 ) => Promise<Reply>;
 
-/** Answers a button by its value, in place of its message. `undefined`: the value is unreadable. */
+/** `undefined`: the value is unreadable. */
 export type AnswerButton<T extends Translations = Translations, Value = string> = (
   value: Value,
   context: RequestContext<T>,
@@ -59,15 +57,15 @@ export interface AgainButton {
 }
 
 export interface FormHandlers<Request, T extends Translations = Translations> {
-  /** Reads what was entered, without waiting: Slack allows three seconds for the whole way. */
+  /** Synchronous: Slack allows three seconds in total. */
   readonly read: (
     fields: Fields,
     context: FormContext<T>,
   ) => { readonly request: Request } | { readonly errors: FieldErrors };
   readonly answer: (request: Request, context: RequestContext<T>) => Promise<FormReply>;
-  /** What asks again where the answer replaces the form and fails. */
+  /** Retry button for a failure that replaces the form. */
   readonly again?: (request: Request) => AgainButton;
-  /** By action: controls that change the form. `fields` includes what was entered before an earlier change. */
+  /** Controls that change the form, by action. `fields` includes input from before earlier changes. */
   readonly controls: Readonly<Record<string, (fields: Fields, t: T) => Form>>;
 }
 
@@ -80,12 +78,12 @@ type Requested = Pick<AuditEntry, 'surface' | 'person' | 'team' | 'channel' | 'r
 
 export type ActNotes = ReturnType<typeof gatherActs>;
 
-/** Acts of a request, for the audit: a feature notes each before it is done. */
+/** For the audit: a feature notes each act before it does it. */
 export function gatherActs() {
   const noted = new Map<Act, { readonly numbers: Set<string>; reason: string | undefined }>();
   let ended: { readonly outcome: ActOutcome; readonly why?: string } = { outcome: 'answered' };
   return {
-    /** The same act again adds its MSISDNs. */
+    /** A repeated act adds its MSISDNs. */
     note(act: Act, { numbers = [], reason }: { numbers?: readonly string[]; reason?: string } = {}): void {
       const about = noted.get(act) ?? { numbers: new Set(), reason: undefined };
       noted.set(act, about);
@@ -101,7 +99,6 @@ export function gatherActs() {
     answered(): void {
       ended = { outcome: 'answered' };
     },
-    /** `answered`, `refused`, or why it failed. */
     outcome: (): string => (ended.outcome === 'failed' ? ended.why : ended.outcome) ?? 'failed',
     entries(requested: Requested): AuditEntry[] {
       if (noted.size === 0) return [{ ...requested, ...ended, act: 'asked', numbers: [] }];
@@ -116,7 +113,7 @@ export function gatherActs() {
   };
 }
 
-/** A view; one that replaces no message; a modal; a late answer elsewhere; or none. */
+/** A view, a view that replaces no message, a modal, a late answer elsewhere, or none. */
 export type Answer =
   | View
   | { readonly ephemeral: View; readonly isRefusal?: boolean }
@@ -126,31 +123,30 @@ export type Answer =
 
 export interface IncomingRequest {
   readonly name: string;
-  /** Unique, but the same where the request is repeated. */
+  /** Unique, but the same for a retry of the request. */
   readonly requestId: string;
   readonly userId: string;
   readonly channelId: string | undefined;
   readonly messageTs?: string | undefined;
   readonly threadTs?: string | undefined;
-  /** Left out for events, which Bolt acknowledges itself. */
+  /** Absent for events, which Bolt acknowledges. */
   readonly ack?: () => Promise<void>;
-  /** A `response_url` (30 minutes), the place of written words, a modal, or a responder. */
   readonly answerTo: string | WrittenAt | ModalPlace | Responder;
   readonly open?: (modal: ModalView) => Promise<unknown>;
-  /** A button’s answer replaces its message; a command’s is added. */
+  /** The answer to a button replaces its message; the answer to a command is added. */
   readonly replaces: boolean;
-  /** Whether it may ask the platform: it counts against the limits of use, and the first line says so. */
+  /** Such requests count toward the usage limits. */
   readonly asksPlatform: boolean;
-  /** Counts against those limits though it asks the platform nothing: it sends a message. */
+  /** Counts toward the usage limits because it sends a message. */
   readonly isLimited?: boolean | undefined;
-  /** For a button whose answer replaces its message: what asks again, shown with a failure. */
+  /** Retry button, shown with a failure. */
   readonly again?: AgainButton;
-  /** Replicas may both do it, without harm. */
+  /** Two replicas may both do it without harm. */
   readonly mayRepeat?: boolean;
-  /** For requests that are no acts: whether the audit has those without an answer, or none. */
+  /** For requests without acts: when they are not recorded. */
   readonly audited?: 'unless_answered' | 'never';
   readonly isCut?: boolean;
-  /** Preferences of the person, where they are read with other rows. */
+  /** Preferences that are read together with other rows. */
   readonly chosen?: (() => Promise<Chosen>) | undefined;
   /** An error becomes a sentence, a next step and a reference. `undefined`: an unreadable button. */
   readonly answer: (context: RequestContext) => Promise<Answer | undefined>;

@@ -74,7 +74,7 @@ function listenToControl<T extends Translations>(
     try {
       await formClient.views.update({ view_id: id, hash, view });
     } catch (error) {
-      // A second click was quicker: its own change follows.
+      // A second click was faster: its own change follows.
       if (slackErrorCode(error) !== FORM_CHANGED)
         log.warn({ err: error, name: actionId }, 'a form did not change');
     }
@@ -83,7 +83,7 @@ function listenToControl<T extends Translations>(
 
 type ModalSource = { readonly viewId: string } | { readonly triggerId: string; readonly isStacked?: boolean };
 
-/** The place of the question, which the modal carries for its own buttons. */
+/** Place of the question; the modal stores it for its own buttons. */
 export type AskedIn = Pick<IncomingRequest, 'name' | 'channelId' | 'threadTs'>;
 
 export interface ModalOptions {
@@ -125,7 +125,7 @@ async function idOf(opening: Promise<ViewsOpenResponse>): Promise<string> {
   return id;
 }
 
-/** Where a button’s answer goes: to its message; into its modal or on top of it; from Home, into a modal. */
+/** To its message; into its modal or on top of it; from Home, into a modal. */
 export function placeOfButton(
   body: BlockAction,
   { name, requestId, takesPlace }: { name: string; requestId: string; takesPlace: boolean },

@@ -40,20 +40,20 @@ type Answering = Pick<ResponderOptions, 'fetch' | 'post' | 'blockFallback' | 'lo
 export interface RequestHandlerOptions extends Answering {
   readonly users: Users;
   readonly access: Access;
-  /** Whether no other replica has the request. */
+  /** False where another replica has the request. */
   readonly isFirst: (requestId: string) => Promise<boolean>;
   readonly audit: (entry: AuditEntry) => void;
-  /** @returns why a question that asks the platform has to wait */
+  /** @returns why a question has to wait */
   readonly overLimit: (userId: string) => Promise<OverLimit | undefined>;
   readonly supportContact?: string | undefined;
   readonly now: () => Date;
   readonly metrics: Metrics;
-  /** Used until the language of the person is known. */
+  /** Used until the person's language is known. */
   readonly language: Language;
-  /** `since`: the queue was never empty since then. */
+  /** `since`: start of the current queue. */
   readonly backlog: () => { readonly waiting: number; readonly since: Date } | undefined;
   readonly timings: Pick<Timings, 'workingAfterMs' | 'waitingAfterMs'>;
-  /** Aborted as the bot stops: what fails later is cut off, not broken. */
+  /** On abort, later errors are interruptions, not failures. */
   readonly stopping?: AbortSignal;
 }
 
@@ -66,15 +66,15 @@ interface Handling {
   readonly adviceOn: (error: unknown) => Advice;
 }
 
-/** Characters that sound and look different, for a telephone. */
+/** Characters that are distinct in sound and shape, for telephone calls. */
 const REFERENCE_ALPHABET = 'ACDEFHJKLMNPQRTUVWXY3479';
 
-/** Acknowledges a request at once, checks access, answers, and explains failures. One catch site. */
+/** Acknowledges first, then checks access, answers and explains failures. The only catch site. */
 export function createRequestHandler(options: RequestHandlerOptions) {
   const { users, isFirst, log, now, language, backlog } = options;
   const { workingAfterMs, waitingAfterMs } = options.timings;
   return async (request: IncomingRequest): Promise<void> => {
-    // A lost acknowledgement is no reason to leave the request unanswered.
+    // After a lost acknowledgement the request still gets an answer.
     await request
       .ack?.()
       .catch((error: unknown) => log.warn({ err: error }, 'an acknowledgement was not taken'));
@@ -106,7 +106,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     }
     asker = user;
     t = translationsFor(user.language);
-    // A trigger lives for three seconds, and the modal is the only sign of it.
+    // A trigger is valid for three seconds, and the modal is the only sign of progress.
     isLoading = isModal(answerTo) && request.asksPlatform;
     if (isLoading) void tryLine(t.asking);
     const askedAt = now();
@@ -153,7 +153,7 @@ async function give(
     await respond(isAskedAgain ? withAgain(ephemeral, isAskedAgain, context.t) : ephemeral, isInPlace);
   } else if ('finish' in answer) await answerInBackground(answer, handling, options);
   else if (!('isShown' in answer)) await respond(answer, request.replaces);
-  // A modal has no other sign that something was done elsewhere, and its line would stay.
+  // A modal has no other confirmation, and its progress line would stay.
   else if (isModal(request.answerTo) && (hasLine || !request.answerTo.showsItself))
     await respond(view(richText(line(context.t.answer.done))), true);
 }
@@ -162,7 +162,7 @@ function isAudited({ audited }: IncomingRequest, outcome: string): boolean {
   return audited === undefined || (audited === 'unless_answered' && outcome !== 'answered');
 }
 
-/** A form has to open within three seconds; anything else waits for Slack. */
+/** A form must open within three seconds; other requests wait for Slack. */
 const patienceFor = ({ open }: IncomingRequest) => (open ? PATIENCE_MS : undefined);
 
 async function answerOrRefuse(handling: Handling, options: RequestHandlerOptions): Promise<Answer> {
@@ -277,7 +277,7 @@ function adviceOnFailure(
     entry.info({ err: error }, 'cut off as the bot stops');
     return t.failures.restarting;
   }
-  // The background work logs once a minute that the database is away.
+  // The background work logs once a minute that the database is unavailable.
   if (isDatabaseFailure(error)) entry.info({ err: error }, 'failed without the database');
   else entry.error({ err: error }, 'failed');
   return explain(error, t, formatter);

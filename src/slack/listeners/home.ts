@@ -8,7 +8,7 @@ import type { RouterOptions } from './listener.ts';
 import type { Responder } from './respond.ts';
 import type { Chosen } from './users.ts';
 
-/** Begins a Home before access is checked: it reads only the person’s own rows. */
+/** Starts before the access check: it reads only the person’s own rows. */
 export type BeginHome<T extends Translations = Translations> = (userId: string) => {
   readonly chosen: () => Promise<Chosen>;
   readonly answer: (context: RequestContext<T>, note: string | undefined) => Promise<KnownBlock[]>;
@@ -22,9 +22,9 @@ interface OpenedHome {
   readonly userId: string;
   readonly requestId: string;
   readonly note?: string | undefined;
-  /** Of the visible Home: where that has changed since, it is newer. */
+  /** Of the visible Home: a newer one must not be overwritten. */
   readonly hash?: string | undefined;
-  /** Whether the person opened it; then the audit has refusals. */
+  /** Whether the person opened it; then refusals are audited. */
   readonly isOpened?: boolean;
 }
 
@@ -36,7 +36,7 @@ const opened = z.object({
   view: z.object({ hash: z.string() }).optional(),
 });
 
-/** Publishes Homes. Listens once there is a feature for them. */
+/** Listens once a feature uses it. */
 export function createHomes(
   { app, client }: Pick<RouterOptions, 'app' | 'client'>,
   handleRequest: (request: IncomingRequest) => Promise<void>,
@@ -53,7 +53,7 @@ export function createHomes(
     }
   }
 
-  /** Updates a person’s Home. Never rejects. */
+  /** Never rejects. */
   function show({ userId, requestId, note, hash, isOpened = false }: OpenedHome): Promise<void> {
     const home = begin?.(userId);
     let allowed: RequestContext | undefined;

@@ -8,7 +8,7 @@ import type { RequestHandlerOptions } from './handle-request.ts';
 
 export interface RouterOptions extends RequestHandlerOptions {
   readonly app: App;
-  /** For forms: it gives up within the three seconds of a trigger. */
+  /** For forms: its timeout is within the three seconds of a trigger. */
   readonly formClient: WebClient;
   readonly client: WebClient;
   readonly sealer: Sealer;
@@ -16,7 +16,6 @@ export interface RouterOptions extends RequestHandlerOptions {
 
 export type HandleListed = (request: Omit<IncomingRequest, 'asksPlatform'>) => Promise<void>;
 
-/** The same for one feature, with its translations. */
 export interface ListenerOptions<T extends Translations> extends RouterOptions {
   readonly translations: (language: Language) => T;
   readonly handleRequest: HandleListed;

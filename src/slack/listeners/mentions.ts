@@ -9,20 +9,20 @@ import type { FormReply, RequestContext } from './context.ts';
 import type { HandleListed, ListenerOptions } from './listener.ts';
 import { SLACKBOT } from './users.ts';
 
-/** A person who writes to the bot in words. Private replies are in their language. */
+/** Private replies are in the person's language. */
 export interface MentionContext<T extends Translations = Translations> extends RequestContext<T> {
-  /** The thread for the answer; left out in a direct message. */
+  /** Absent in a direct message. */
   readonly threadTs: string | undefined;
   readonly directThread: { readonly channel: string; readonly ts: string } | undefined;
 }
 
-/** Answers words without the mention and the first words, to the author alone. `undefined`: not for this listener. */
+/** Gets the words after the mention and the first words; only the author sees the answer. `undefined`: not handled. */
 export type AnswerMention<T extends Translations = Translations> = (
   text: string,
   context: MentionContext<T>,
 ) => Promise<FormReply | undefined>;
 
-/** Words as people write them to the bot: a direct message needs no name. */
+/** A direct message needs no name. */
 export function writtenTo(channelId: string | undefined, words: string): string {
   return isChannel(channelId) ? `@SMS Desk ${words}` : words;
 }
@@ -32,7 +32,7 @@ interface MentionListener {
   readonly handleRequest: HandleListed;
 }
 
-/** By the first one or two words, plain; the empty key has the rest. */
+/** By the first one or two plain words; the empty key is the fallback. */
 export type Mentions = Map<string, MentionListener>;
 
 const OTHERWISE = '';
@@ -49,7 +49,7 @@ export function addMention<T extends Translations>(
   for (const words of firstWords.length > 0 ? firstWords : [OTHERWISE]) mentions.set(words, listener);
 }
 
-/** Words of a person: no bot, no change of a message, no notice that a person joined. */
+/** Excludes bots, edits and notices. */
 const written = z.object({
   user: z.string().refine((id) => id !== SLACKBOT),
   channel: z.string(),
@@ -95,7 +95,7 @@ export function listenToMentions(app: App, mentions: Mentions): void {
   app.event('message', ({ event, context, body }) => take('direct message', context.requestId, event, body));
 }
 
-/** A direct message lasts: its days have their dates. */
+/** A direct message is permanent, so its days have dates. */
 function inDirectMessage(
   context: RequestContext,
   directThread: MentionContext['directThread'],
@@ -110,7 +110,7 @@ const CODE = /```[\s\S]*?```|`[^`\n]*`/g;
 const QUOTES = /^&gt;&gt;&gt;[\s\S]*|^&gt;.*$/gm;
 const QUOTE_MARKS = /^(?:&gt;)+ ?/gm;
 
-/** Whether the bot is addressed, and not only named in code or in a quote. */
+/** False where the bot's name is only in code or in a quote. */
 function isSpokenTo(text: string, bot: string | undefined): boolean {
   const own = text.replaceAll(CODE, ' ').replaceAll(QUOTES, ' ');
   const named = [...own.matchAll(MENTIONS)].map(([mention]) => mention);
@@ -119,7 +119,7 @@ function isSpokenTo(text: string, bot: string | undefined): boolean {
   );
 }
 
-/** Without mentions. A quote may hold the number in question. */
+/** Without mentions. A quote may contain the number in question. */
 function wordsIn(text: string): string {
   const own = text.replaceAll(MENTIONS, ' ').replaceAll(QUOTE_MARKS, '');
   return own.replace(/^[\s,;:.!–—-]+/u, '').trimEnd();

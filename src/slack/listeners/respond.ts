@@ -25,10 +25,10 @@ export interface WrittenAt {
 }
 
 export interface ModalPlace {
-  /** The first call opens the modal where none is. Rejects where Slack refuses it. */
+  /** The first call opens the modal if needed. Rejects where Slack refuses it. */
   show(modal: ModalView): Promise<void>;
   toModal(answer: View, t: Translations, user: SlackUser | undefined): ModalView;
-  /** Whether the place shows the effect of a button itself, as Home does: then no modal confirms it. */
+  /** Whether the place shows the effect itself, as Home does: then no modal confirms it. */
   readonly showsItself?: boolean;
 }
 
@@ -38,9 +38,9 @@ interface Replies {
 }
 
 export interface Responder {
-  /** Answers next to a message, or in its place. Rejects where neither the address nor a direct message takes it. */
+  /** Adds a message or replaces one. Rejects where neither the address nor a direct message accepts it. */
   respond(message: View, replaces: boolean): Promise<void>;
-  /** Sends a line that may be lost. Never rejects. */
+  /** For lines that may be lost. Never rejects. */
   tryRespond(message: View, replaces: boolean): Promise<void>;
 }
 
@@ -54,14 +54,14 @@ export interface ResponderOptions {
 }
 
 const RETRY_PAUSE_MS = 300;
-/** A person waits for it; past this, the answer goes by direct message. */
+/** A person waits; after a longer pause the answer goes by direct message. */
 const LONGEST_PAUSE_MS = 30_000;
 const LONGEST_ERROR = 1_000;
 
-/** `over`: the address takes no more, or not this; `unclear`: it may have been taken. */
+/** `over`: the address accepts no more, or not this; `unclear`: it may have been accepted. */
 type Outcome = 'said' | SlackError | 'over' | 'unclear' | { readonly againInMs: number };
 
-/** Answers at a `response_url` (30 minutes, five uses), else by direct message. Retries errors, no broken exchanges. */
+/** By `response_url` (30 minutes, five uses), else by direct message. Retries errors, but no broken exchanges. */
 function createResponder(options: ResponderOptions): Responder {
   const { responseUrl, userId, fetch, post, blockFallback, log } = options;
   const attempt = async (message: Sent, replaces: boolean): Promise<Outcome> => {
@@ -109,7 +109,7 @@ function isRefusal(outcome: Outcome): outcome is SlackError {
   return typeof outcome === 'object' && 'refused' in outcome;
 }
 
-/** Answers words where they were written. Lines that may be lost are left out: they would stay. */
+/** Replies to a written message. Progress lines are omitted, because they would stay. */
 function createReplier(to: WrittenAt, post: Replies): Responder {
   return {
     async respond(message) {
@@ -179,7 +179,7 @@ function directRefusal({ refused }: SlackError): Error {
 
 const refusal = z.object({ ok: z.literal(false), error: z.string().catch('unknown') });
 
-/** Slack’s error where it answers 200 and `ok: false`; a message that it took gets a bare `ok`. */
+/** Slack's error in an answer with status 200; an accepted message gets a bare `ok`. */
 function refusalIn(text: string): string | undefined {
   try {
     return refusal.safeParse(JSON.parse(text)).data?.error;
@@ -188,7 +188,7 @@ function refusalIn(text: string): string | undefined {
   }
 }
 
-/** “Ephemeral” with `replace_original` would add a second message to one that lasts. */
+/** “Ephemeral” with `replace_original` would add a second message to a permanent one. */
 function envelope({ text, blocks }: Sent, replaces: boolean): RespondArguments {
   return {
     ...(replaces ? {} : { response_type: 'ephemeral' }),

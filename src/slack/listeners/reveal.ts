@@ -10,14 +10,14 @@ import type { Listeners } from './router.ts';
 const SHORTEST_REASON = 5;
 const LONGEST_REASON = 200;
 
-/** Unmasks: a button, a form for the reason, and an answer for the one person alone. */
+/** A button, a form for the reason, and an answer only for this person. */
 interface Reveal<Asked, T extends Translations> {
   readonly actionId: string;
   readonly formId: string;
   readonly open: (value: string) => Asked | undefined;
-  /** MSISDNs, as far as they are known before. */
+  /** MSISDNs that are known before the answer. */
   readonly numbersIn: (asked: Asked) => readonly string[];
-  /** Called once access is certain. `undefined` where the subject is gone. */
+  /** Called after the access check. `undefined` where the subject is gone. */
   readonly answer: (asked: Asked, context: RequestContext<T>) => Promise<View | BackgroundAnswer | undefined>;
 }
 
@@ -26,7 +26,7 @@ interface RevealDeps {
   readonly settings: { readonly supportContact?: string };
 }
 
-/** Access is checked when the button is pressed, and again when the form comes. */
+/** Access is checked at the click, and again when the form is submitted. */
 export function registerReveal<Asked, T extends Translations>(
   router: Listeners<T>,
   { actionId, formId, open, numbersIn, answer }: Reveal<Asked, T>,
@@ -60,7 +60,7 @@ export function revealActions(actionId: string, label: string, value: string) {
   return actions(actionId, button(actionId, label, value));
 }
 
-/** The refusal in place of the whole text; `undefined` where the person may see it. */
+/** `undefined` where the person may see the whole text. */
 export async function revealRefusalView(
   { user, acts, t }: Pick<RequestContext, 'user' | 'acts' | 't'>,
   { slack: { access }, settings: { supportContact } }: RevealDeps,

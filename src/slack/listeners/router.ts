@@ -35,11 +35,11 @@ export type Router = ReturnType<typeof createRouter>;
 export type Listeners<T extends Translations = Translations> = ReturnType<typeof createListeners<T>>;
 
 export type FeatureRouter<T extends Translations = Translations> = Listeners<T> & {
-  /** For requests that ask the platform nothing: limits of use do not count, and the first line does not name it. */
+  /** For requests without a call to the platform: no usage limits, and no mention of the platform. */
   readonly offline: Listeners<T>;
 };
 
-/** How features are reached. Each request is acknowledged at once and answered to its author alone. */
+/** Each request is acknowledged at once and answered only to its author. */
 export function createRouter(options: RouterOptions) {
   const handleRequest = createRequestHandler(options);
   const shared = {
@@ -73,7 +73,7 @@ function createListeners<T extends Translations>(options: FeatureOptions<T>) {
   const { sealer, translations, homes } = options;
   return {
     command: (name: string, answer: AnswerCommand<T>) => listenToCommand(name, answer, options),
-    /** Takes texts that begin with one of these words, in any case; `answer` gets the whole text. */
+    /** Texts that begin with one of these words, in any case; `answer` gets the whole text. */
     subcommands: (name: string, firstWords: readonly string[], answer: AnswerCommand<T>) =>
       listenToSubcommands(name, firstWords, answer, options),
     button: (actionId: string, answer: AnswerButton<T>, shown?: ButtonOptions) =>
@@ -84,7 +84,7 @@ function createListeners<T extends Translations>(options: FeatureOptions<T>) {
       answer: AnswerButton<T, Opened>,
       shown?: ButtonOptions,
     ) => listenToButton(actionId, openingValue(open, answer, sealer), options, shown),
-    /** A menu “…” by the values of its entries. Sealed state stands in the id of its block, as values are short. */
+    /** A menu “…” by its values. Values are short, so the sealed state is in the block id. */
     sealedMenu: <Opened>(
       actionId: string,
       open: Open<Opened>,
@@ -98,7 +98,7 @@ function createListeners<T extends Translations>(options: FeatureOptions<T>) {
     /** It has no channel and no message. */
     globalShortcut: (callbackId: string, answer: AnswerGlobalShortcut<T>) =>
       listenToGlobalShortcut(callbackId, answer, options),
-    /** Takes words to the bot that begin with one of these; without any, those that no other listener takes. */
+    /** Messages to the bot that begin with one of these words; without words, all that no other listener handles. */
     mention: (answer: AnswerMention<T>, firstWords: readonly string[] = []) =>
       addMention(answer, firstWords, options),
     home(begin: BeginHome<T>) {
@@ -115,12 +115,12 @@ function createListeners<T extends Translations>(options: FeatureOptions<T>) {
         };
       });
       return {
-        /** Updates a person’s Home after a button. Never rejects. */
+        /** Never rejects. */
         show: (userId: string, note?: string) => homes.show({ userId, requestId: randomUUID(), note }),
       };
     },
     homeFields: (fields: HomeFields) => listenToHomeFields(fields, options),
-    /** A step of a workflow, by its name in the manifest. */
+    /** By the step's name in the manifest. */
     step: (callbackId: string, answer: AnswerStep<T>) => listenToStep(callbackId, answer, options),
   };
 }

@@ -13,9 +13,9 @@ export interface ShownMessage {
 }
 
 export interface MessageShortcutHandlers<Asked, T extends Translations = Translations> {
-  /** Reads a message once access is granted, without waiting. */
+  /** Called after the access check; synchronous. */
   readonly read: (message: ShownMessage) => Asked;
-  /** For the button that asks again: `<callback id>.again`. */
+  /** For the retry button: `<callback id>.again`. */
   readonly seal: (sealer: Sealer, asked: Asked) => string;
   readonly open: (sealer: Sealer, value: string) => Asked | undefined;
   readonly answer: (asked: Asked, context: RequestContext<T>) => Promise<Reply>;
@@ -28,7 +28,6 @@ export type AnswerGlobalShortcut<T extends Translations = Translations> = (
 const MOST_CHARACTERS = 12_000;
 const MOST_LINES = 400;
 const DEEPEST = 8;
-/** People, channels and dates, which Slack writes in brackets. */
 const NAMED = /<[@#!][^<>]*>/g;
 
 export function listenToMessageShortcut<Asked, T extends Translations>(
@@ -41,7 +40,7 @@ export function listenToMessageShortcut<Asked, T extends Translations>(
   const again = `${callbackId}.again`;
   app.shortcut({ type: 'message_action', callback_id: callbackId }, ({ shortcut, ack, context }) => {
     let known: Asked | undefined;
-    // A message may be long: it is read after the acknowledgement, and only with access.
+    // Long messages are read after the acknowledgement, and only with access.
     const asked = () => {
       known ??= read({ lines: linesOfMessage(shortcut.message), at: sentAt(shortcut) });
       return known;
@@ -88,7 +87,7 @@ function answeredInModal(
   return { ...origin, userId: user.id, answerTo: place, open: place.show, replaces: true };
 }
 
-/** Slack’s timestamps are seconds with six decimals, which tell messages apart. */
+/** Seconds with six decimals, which make Slack's timestamps unique. */
 function sentAt({ message_ts }: MessageShortcut): Date {
   return new Date(Number(message_ts) * 1_000);
 }
@@ -97,7 +96,7 @@ function threadOf({ message, message_ts }: MessageShortcut): string {
   return typeof message.thread_ts === 'string' ? message.thread_ts : message_ts;
 }
 
-/** The lines of a message: text, blocks, attachments, forwarded messages, names of files. */
+/** Lines from text, blocks, attachments, forwarded messages and file names. */
 export function linesOfMessage(message: unknown): string[] {
   const lines: string[] = [];
   let left = MOST_CHARACTERS;
@@ -161,7 +160,7 @@ function readCell(value: unknown, say: Say, depth: number): void {
   else sayMarkup(value.text, say);
 }
 
-/** A section, a quote or preformatted text is a line, or as many as it has breaks; a list has one for each entry. */
+/** A line for each break in a section, quote or preformatted text, and for each entry of a list. */
 function readRichText(value: unknown, say: Say, depth: number): void {
   if (!isFields(value) || depth > DEEPEST) return;
   if (value.type === 'rich_text_list') {
@@ -173,7 +172,7 @@ function readRichText(value: unknown, say: Say, depth: number): void {
   }
 }
 
-/** Plain pieces join, whatever their style; a name or an emoji separates them. */
+/** Plain pieces are joined; a name or an emoji separates them. */
 function pieceText(value: unknown): string {
   if (!isFields(value)) return ' ';
   if (value.type === 'text' && isText(value.text)) return value.text;
@@ -181,7 +180,7 @@ function pieceText(value: unknown): string {
   return asTyped(isText(value.text) ? `<${value.url}|${value.text}>` : `<${value.url}>`);
 }
 
-/** Slack makes such links of web addresses alone. */
+/** Slack makes such links only from web addresses. */
 function sayMarkup(value: unknown, say: Say): void {
   if (isText(value)) say(asTyped(value.slice(0, MOST_CHARACTERS).replaceAll(NAMED, ' ; ')));
 }

@@ -10,10 +10,10 @@ import { asksForPause, isRunOver, isSignedOut, toSlackError } from '../errors.ts
 import { type RequestContext, SHOWN_THERE } from './context.ts';
 import { type ListenerOptions, translated } from './listener.ts';
 
-/** By the names of a step’s inputs; empty ones are left out. */
+/** By input names; empty ones are omitted. */
 export type StepInputs = Readonly<Record<string, string>>;
 
-/** By the names of a step’s outputs; or a view, why it failed. */
+/** By output names; or a view with the reason of the failure. */
 type StepReply = { readonly outputs: Readonly<Record<string, string>> } | View;
 
 export type AnswerStep<T extends Translations = Translations> = (
@@ -21,7 +21,7 @@ export type AnswerStep<T extends Translations = Translations> = (
   context: RequestContext<T>,
 ) => Promise<StepReply>;
 
-/** A step runs in the name of its input `person`, and in the channel of its input `channel` where there is one. */
+/** Runs as the person in input `person`, and in the channel of input `channel` if present. */
 export function listenToStep<T extends Translations>(
   callbackId: string,
   answer: AnswerStep<T>,
@@ -59,17 +59,17 @@ function readInputs(given: FunctionExecutedEvent['inputs']): StepInputs {
   );
 }
 
-/** Slack takes 50 such calls a minute. */
+/** Slack accepts 50 such calls a minute. */
 const MOST_ATTEMPTS = 10;
 const PAUSE_MS = 30_000;
 const LONGEST_ERROR = 1_000;
 
-/** Reports the outcome of a run to Slack once. A run that has ended is ignored. */
+/** Reports the outcome to Slack once. A run that has ended is ignored. */
 function createRun(event: FunctionExecutedEvent, client: WebClient, signal: AbortSignal | undefined) {
   const { function_execution_id, bot_access_token: ownToken } = event;
 
   async function tell(call: (token: { readonly token?: string }) => Promise<unknown>): Promise<void> {
-    // Valid for this run alone, and not for long.
+    // Valid only for this run, and not for long.
     let token: { readonly token?: string } = ownToken ? { token: ownToken } : {};
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -4,7 +4,7 @@ import { actions, button, type ViewBlock } from '../blocks/blocks.ts';
 
 export interface Suggestion {
   readonly label: string;
-  /** The text after the command, as a person could type it. */
+  /** The text after the command, as a person types it. */
   readonly text: string;
   readonly command?: string;
 }
@@ -17,7 +17,7 @@ const MOST_SUGGESTIONS = 5;
 
 const sealedCommand = sealedJson('command.typed', z.object({ c: z.string(), t: z.string() }));
 
-/** The text may name a number. */
+/** Sealed, because the text may contain a number. */
 export function sealCommand(sealer: Sealer, command: string, text: string): string {
   return sealedCommand.seal(sealer, { c: command, t: text });
 }
@@ -39,7 +39,7 @@ export function suggestionButtons(suggestions: readonly Suggestion[], seal: Seal
   return buttons.length === 0 ? [] : [actions('command.typed', ...buttons)];
 }
 
-/** Sealed into buttons and rows: a number (with period and sender), a day and reference, or an identifier. */
+/** A number (with period and sender), a day and reference, or an identifier. */
 const lookupRequest = z.union([
   z.object({ n: z.string(), p: z.string(), s: z.string().optional() }),
   z.object({ d: z.string(), r: z.string() }),

@@ -2,7 +2,7 @@ import { takeToken, type UsageLimit } from '../../domain/token-bucket.ts';
 import { TIMINGS } from '../../runtime/timings.ts';
 import { createAskReplicas } from '../connection/replicas.ts';
 
-/** Takes a token from a bucket that replicas share. @returns 0, or how long it takes until there is one */
+/** Shared by replicas. @returns 0, or the wait for a token in milliseconds */
 export type TakeShared = (who: string, limit: UsageLimit) => Promise<number>;
 
 export interface OverLimit {
@@ -10,7 +10,7 @@ export interface OverLimit {
   readonly waitMs: number;
 }
 
-/** Far above an incident, and an agent with a customer every few seconds; a script of some minutes reaches them. */
+/** Far above normal use in an incident; only a script of some minutes reaches them. */
 const LIMITS = {
   person: { burst: 60, perMinute: 20 },
   workspace: { burst: 1_000, perMinute: 300 },
@@ -24,7 +24,7 @@ interface UsageLimitOptions {
   readonly limits?: UsageLimits | undefined;
 }
 
-/** Limits for each person and for all. Replicas share them; without a database each counts alone. Uses real time. */
+/** For each person and for all. Shared by replicas; without a database each replica counts alone. Uses real time. */
 export function createUsageLimits({
   takeShared,
   sharedCountsWithinMs = TIMINGS.sharedCountsWithinMs,
@@ -46,7 +46,7 @@ export function createUsageLimits({
     return (takeShared && (await askReplicas(() => takeShared(who, limit)))) ?? own;
   }
 
-  /** @returns why a question has to wait. A person over the limit uses none of the others’. */
+  /** @returns why a question has to wait. A person over the limit uses no shared tokens. */
   return async (userId: string): Promise<OverLimit | undefined> => {
     for (const [whose, who] of [['person', userId] as const, ['workspace', 'workspace'] as const]) {
       const waitMs = await take(who, limits[whose]);

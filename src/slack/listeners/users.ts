@@ -12,23 +12,23 @@ import { isSlackAnswer, type SlackError, toSlackError } from '../errors.ts';
 export interface SlackUser {
   readonly id: string;
   readonly teamId?: string | undefined;
-  /** The workspaces of an organisation that the person is in, their own first. */
+  /** The person's workspaces in the organisation, their main one first. */
   readonly teamIds?: readonly string[] | undefined;
   readonly name: string;
   readonly language: Language;
   readonly timeZone: string;
-  /** What the person chose in place of Slack’s settings. */
+  /** The person's own choice overrides Slack’s settings. */
   readonly chosen?: Chosen;
-  /** `stranger`: Slack Connect; `guest`: some channels; `inactive`: deactivated or automatic; `unknown`: no answer. */
+  /** `stranger`: Slack Connect; `guest`: some channels; `inactive`: deactivated or a bot; `unknown`: no answer. */
   readonly membership: 'member' | 'guest' | 'stranger' | 'inactive' | 'unknown';
   readonly unknownBecause?: SlackError | undefined;
 }
 
 export interface BotIdentity {
-  /** The workspace; of a token for an organisation its id, or nothing. */
+  /** For an organisation's token its id, or absent. */
   readonly teamId: string | undefined;
   readonly enterpriseId: string | undefined;
-  /** The token is valid in each workspace of an organisation: some calls have to name one. */
+  /** The token is valid in each workspace of an organisation, so some calls must name one. */
   readonly isOrganization?: boolean;
 }
 
@@ -48,20 +48,19 @@ interface UsersOptions {
   readonly log: Log;
   /** In real time; 0 asks Slack each time. */
   readonly rememberedMs?: number | undefined;
-  /** Preferences replace Slack’s details; where they are late, Slack’s stay. */
+  /** Preferences override Slack’s details; if they are late, Slack’s are used. */
   readonly preferences?: ((userId: string) => Promise<Chosen>) | undefined;
   readonly preferenceWithinMs?: number | undefined;
 }
 
 export interface Chosen {
   readonly language?: Language;
-  /** IANA. */
   readonly timeZone?: string;
 }
 
-/** While Slack does not answer: how long membership stays valid, and how long language and zone do. */
+/** Without an answer from Slack: validity of a cached membership, and of cached language and zone. */
 export const STALE = { staleMs: HOUR_MS, keptMs: DAY_MS } as const;
-/** A trigger lives for three seconds, and up to three questions precede a form. */
+/** A trigger is valid for three seconds, and up to three questions precede a form. */
 export const PATIENCE_MS = 500;
 
 export function createUsers(options: UsersOptions) {
@@ -104,7 +103,7 @@ export function createUsers(options: UsersOptions) {
   };
 
   return {
-    /** Never rejects: defaults stand in. `otherwise` is for other languages; with `patienceMs`, old details will do. */
+    /** Never rejects: defaults are used. `otherwise` is for other languages; `patienceMs` allows old details. */
     async find(id: string, asked: FindOptions = {}): Promise<SlackUser> {
       const choice = asked.chosen ?? (preferences && (() => preferences(id)));
       const [user, chosen] = await Promise.all([findInSlack(id, asked), choice && askReplicas(choice)]);
@@ -137,7 +136,6 @@ function teamIdsOf({ team_id: own, enterprise_user: inOrganization }: User): rea
   return [...new Set(ids)];
 }
 
-/** The id of an organisation begins with another letter. */
 export const isTeam = (id: string): boolean => id.startsWith('T');
 
 function nameOf({ profile, real_name: realName, name }: User): string | undefined {
@@ -145,7 +143,7 @@ function nameOf({ profile, real_name: realName, name }: User): string | undefine
   return given === undefined ? undefined : displayName(given);
 }
 
-/** Slackbot is no bot in its own details. */
+/** Slack does not mark Slackbot as a bot. */
 function isAutomatic({ id, is_bot: isBot, is_workflow_bot: isWorkflow }: User): boolean {
   return isBot === true || isWorkflow === true || id === SLACKBOT;
 }

@@ -7,7 +7,7 @@ import { databaseTimeIn } from '../statements.ts';
 import { loadNumberDigest, type NumberDigest } from './keys.ts';
 
 export interface WaitingEntry {
-  /** The same when it is written a second time: the database may have taken the first. */
+  /** The same for a second attempt: the database may have stored the first. */
   readonly id: string;
   readonly entry: AuditEntry;
   readonly ageMs: number;
@@ -21,7 +21,7 @@ interface AuditOptions extends AccountDatabase {
   readonly keptDays: number;
 }
 
-/** The audit's rows, which are only added. */
+/** Rows are only added. */
 export function createAudit({ db, account, log, schema, sealer, keptDays }: AuditOptions) {
   let loading: Promise<NumberDigest> | undefined;
   const digest = () => {
@@ -52,7 +52,7 @@ export function createAudit({ db, account, log, schema, sealer, keptDays }: Audi
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
-    /** Lets go of what is older than it is to be kept. @returns how many rows */
+    /** Deletes rows older than `keptDays`. @returns how many */
     async forget(): Promise<number> {
       const forget = sql.id(schema, 'forget_audit');
       const { rows } = await sql<{ forgotten: string }>`select ${forget}() as forgotten`.execute(db);

@@ -3,29 +3,29 @@ import { HOUR_MS } from '../../runtime/durations.ts';
 import type { AccountDatabase } from '../schema.ts';
 import { databaseNow } from '../statements.ts';
 
-/** What stands out: much of it by one person within sixty minutes; or entries that could not be written. */
+/** Unusual activity of one person within sixty minutes, or lost entries. */
 export interface Conspicuous {
   readonly what: 'reveals' | 'refusals' | 'numbers' | 'interruption';
-  /** A Slack id; empty of an interruption, which is nobody's. */
+  /** A Slack id; empty for an interruption. */
   readonly person: string;
-  /** Entries of reveals and refusals, different numbers, entries that were lost. */
+  /** Reveals, refusals, distinct numbers, or lost entries. */
   readonly count: number;
-  /** When its sixty minutes, or the interruption, began. */
+  /** Start of the sixty minutes, or of the interruption. */
   readonly since: Date;
-  /** The hour of the clock in which it was too much: it is told once in each. */
+  /** Clock hour of the finding: one report for each. */
   readonly hour: Date;
 }
 
 export type ConspicuousActs = ReturnType<typeof createConspicuousActs>;
 
-/** So many within sixty minutes are told. An agent with one customer after the other stays below. */
+/** Thresholds within sixty minutes. An agent with continuous customers stays below. */
 const CONSPICUOUS = { reveals: 10, refusals: 10, numbers: 60 } as const;
 
 type Burst = Omit<Conspicuous, 'person'>;
 
 export function createConspicuousActs({ db, account }: AccountDatabase) {
   const own = db.selectFrom('audit').where('account', '=', account);
-  // Sixty minutes that end in the hour before begin in the one before that.
+  // Sixty minutes that end in the previous hour begin in the hour before that.
   const lately = own
     .where('at', '>=', sql<Date>`date_trunc('hour', ${databaseNow}) - interval '2 hours'`)
     .where('person', '!=', '');
@@ -81,12 +81,12 @@ export function createConspicuousActs({ db, account }: AccountDatabase) {
   };
 
   return {
-    /** Of people in the last two hours, interruptions of the last week. */
+    /** People in the last two hours, interruptions in the last week. */
     find: async () => [...(await findBursts()), ...(await findInterruptions())],
   };
 }
 
-/** The fullest sixty minutes that end in an hour of the clock, of each hour in which that was too much. */
+/** For each clock hour, the maximum of the sixty minutes that end in it, if above a threshold. */
 function burstsOf(
   what: keyof typeof CONSPICUOUS,
   acts: readonly { readonly at: Date; readonly id: string }[],

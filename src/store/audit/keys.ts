@@ -12,9 +12,9 @@ interface KeysOptions extends AccountDatabase {
 const PURPOSE = 'audit.key';
 const KEY_BYTES = 32;
 
-/** The audit's keys outlive `SECRET_KEY`, by which they are sealed. Where none can be opened, one is made. */
+/** The keys outlive `SECRET_KEY`, which seals them. Without a readable key a new one is created. */
 export async function loadNumberDigest({ db, account, sealer, log }: KeysOptions): Promise<NumberDigest> {
-  // Tells one SECRET_KEY from another, and nothing of either.
+  // Identifies the SECRET_KEY, and reveals nothing about it.
   const sealedBy = sealer.digest(PURPOSE, 'sealed by');
   const seal = (key: Buffer) => ({
     sealed_key: sealer.seal(PURPOSE, key.toString('base64url')),
@@ -34,7 +34,7 @@ export async function loadNumberDigest({ db, account, sealer, log }: KeysOptions
     keys.push(key);
     if (row.sealed_by === sealedBy) continue;
     const sealing = db.updateTable('audit_keys').where('id', '=', row.id).set(seal(key)).execute();
-    // What opens today is enough for today's entries.
+    // A readable key suffices for new entries.
     await sealing.catch((error: unknown) =>
       log?.warn(
         { err: error },
@@ -54,7 +54,7 @@ export async function loadNumberDigest({ db, account, sealer, log }: KeysOptions
   return (msisdn) => digestBy(oldest, msisdn);
 }
 
-/** All that a number may have been written down as: two replicas that start at once may make a key each. */
+/** One per key: two replicas that start together may each create a key. */
 export function digestsOf(
   msisdn: string,
   sealedKeys: readonly string[],

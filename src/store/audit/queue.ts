@@ -13,7 +13,7 @@ interface QueueOptions {
   readonly audit: Pick<Audit, 'add'>;
   readonly log: Log;
   readonly metrics?: Pick<Metrics, 'auditEntryLost'>;
-  /** Entries that wait while the database is away; later ones are lost, and counted. */
+  /** Limit of the queue while the database is unavailable; later entries are lost and counted. */
   readonly mostWaiting?: number;
   readonly retryMs?: number;
   readonly hasBegun?: boolean;
@@ -28,7 +28,7 @@ interface Interruption {
   lost: number;
 }
 
-/** Entries in memory until they are in the database, in batches, one batch at a time. */
+/** Writes entries in batches, one batch at a time. */
 export function createAuditQueue({
   audit,
   log,
@@ -64,7 +64,7 @@ export function createAuditQueue({
     metrics.auditEntryLost();
   };
 
-  /** What could not be written for a while is an entry, too. */
+  /** Lost entries are recorded as an entry too. */
   const noteInterruption = () => {
     if (!interruption) return;
     const { sinceMs, lost } = interruption;
@@ -83,7 +83,7 @@ export function createAuditQueue({
     waiting.splice(0, batch.length);
   };
 
-  /** One that the database does not take keeps no other from being written. */
+  /** An entry that the database rejects does not block the others. */
   const drop = () => {
     const dropped = waiting.shift();
     if (dropped?.entry.act === 'interrupted') interruption = undefined;
@@ -124,18 +124,18 @@ export function createAuditQueue({
   };
 
   return {
-    /** Takes an entry at once, and never throws. */
+    /** Never throws. */
     write(entry: AuditEntry): void {
       if (waiting.length < mostWaiting) push(entry);
       else lose(interrupted());
       wake();
     },
-    /** From now on what waits is written; before, the database is not opened for it. */
+    /** Writes only from now on, so that an earlier entry does not open the database. */
     begin(): void {
       hasBegun = true;
       wake();
     },
-    /** Resolves when all that waits was written, or could not be. */
+    /** Resolves when all entries are written or have failed. */
     async written(): Promise<void> {
       if (!hasBegun) return;
       stopWaiting();
@@ -143,7 +143,6 @@ export function createAuditQueue({
       await writing;
       stopWaiting();
     },
-    /** Says how much is lost with the process. */
     tellLeft(): void {
       if (!hasBegun || waiting.length === 0) return;
       const lost = waiting.length + (interruption?.lost ?? 0);

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 export interface AuditQuery {
-  /** Of a number, by each key there is. */
+  /** One digest of the number per key. */
   readonly digests?: readonly string[] | undefined;
   readonly person?: string | undefined;
   readonly workspace?: string | undefined;
@@ -14,10 +14,10 @@ export type AuditRow = Omit<Selectable<Schema['audit']>, 'account' | 'number_dig
 
 const PAGE_ROWS = 500;
 
-/** The entries of all deployments that share a database, oldest first, in pages. */
+/** Entries of all deployments that share a database, oldest first, in pages. */
 export async function* readAudit(db: Kysely<Schema>, query: AuditQuery): AsyncGenerator<AuditRow> {
   const { digests, person, workspace, since, until } = query;
-  // A number that was never written down with a key that opens.
+  // Without a readable key, no entry can have this number.
   if (digests?.length === 0) return;
   let last: { readonly id: string; readonly exactAt: string } | undefined;
   for (;;) {
@@ -25,7 +25,7 @@ export async function* readAudit(db: Kysely<Schema>, query: AuditQuery): AsyncGe
       .selectFrom('audit')
       .select(['id', 'at', 'act', 'surface', 'person', 'team', 'channel', 'reference'])
       .select(['outcome', 'why', 'reason'])
-      // A `Date` has lost the microseconds of its time.
+      // A `Date` loses the microseconds.
       .select(sql<string>`at::text`.as('exactAt'))
       .orderBy('at')
       .orderBy('id')
@@ -36,7 +36,7 @@ export async function* readAudit(db: Kysely<Schema>, query: AuditQuery): AsyncGe
     if (since) page = page.where('at', '>=', since);
     if (until) page = page.where('at', '<', until);
     if (last) {
-      // By its values: the row itself may be over and gone by now.
+      // By values: the row itself may have expired.
       const { id, exactAt } = last;
       page = page.where(sql<boolean>`(at, id) > (${exactAt}::timestamptz, ${id})`);
     }

@@ -1,2 +1,2 @@
-/** Why a setting is paused that somebody paused: nobody need be told. Who reads it does without the database. */
+/** A person paused the setting, so the owner needs no notice. Separate file: readers need no database. */
 export const ASKED = 'asked';

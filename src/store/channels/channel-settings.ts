@@ -4,27 +4,26 @@ import { type AccountDatabase, language, type Schema, zone } from '../schema.ts'
 import { changesAny, countDeleted } from '../statements.ts';
 import { ASKED } from './asked.ts';
 
-/** What can be set up for a channel: the first part of its buttons' ids, and its name in the log. */
+/** Also the prefix of its button ids, and its name in the log. */
 export type SettingKind = 'subscription' | 'watch';
 
 export interface ChannelSetting {
   readonly id: string;
-  /** Short, for people: 1, 2, 3 … of the account, never used again. */
+  /** Short number for people, unique in the account and never reused. */
   readonly number: number;
   readonly channel: string;
-  /** IANA: in which the channel reads times. */
   readonly zone: string;
   readonly language: 'en' | 'es';
   readonly state: 'active' | 'paused';
-  /** `asked`, or Slack's word for why the channel is closed to the bot. */
+  /** `asked`, or Slack's error code for the channel. */
   readonly pausedBecause?: string;
-  /** Left out where it is active, and where it was paused before this was kept. */
+  /** Absent where it is active, or was paused before this column existed. */
   readonly paused?: Pause;
 }
 
 interface Pause {
   readonly at: Date;
-  /** Slack id; left out where the bot did so by itself. */
+  /** Slack id; absent where the bot paused it. */
   readonly by?: string;
 }
 
@@ -35,7 +34,7 @@ export type ChannelSettings<Setting extends ChannelSetting> = ReturnType<
   findByNumber(number: number): Promise<Setting | undefined>;
 };
 
-/** The columns of a setting that is active, and of which nobody has to be told. */
+/** Columns of an active setting without a pending notice. */
 export const ACTIVE = {
   state: 'active',
   paused_because: null,
@@ -51,7 +50,7 @@ export function createChannelSettings<Setting extends ChannelSetting>(
 ) {
   const update = (id: string) => db.updateTable(table).where('account', '=', account).where('id', '=', id);
   return {
-    /** @returns whether it was active: of several that pause it at once, one hears so */
+    /** @returns whether it was active: only one of several simultaneous callers gets true */
     pause(id: string, because: string, { by, at }: Pause): Promise<boolean> {
       const paused = { state: 'paused', paused_because: because, paused_by: by ?? null, paused_at: at };
       return changesAny(
@@ -66,7 +65,7 @@ export function createChannelSettings<Setting extends ChannelSetting>(
       return (await countDeleted(removal)) > 0;
     },
 
-    /** Ids of those that were paused without being asked to, and of which the owners have not been told. */
+    /** Ids of settings that the bot paused without a notice to the owner yet. */
     async untold(): Promise<string[]> {
       const rows = await db
         .selectFrom(table)
@@ -79,7 +78,7 @@ export function createChannelSettings<Setting extends ChannelSetting>(
       return rows.map(({ id }) => id);
     },
 
-    /** One of them, now the caller's to tell; `undefined` where another tells of it, or it is paused no more. */
+    /** Claims the notice; `undefined` where another process has it, or the pause ended. */
     async takeUntold(id: string): Promise<Setting | undefined> {
       const taking = update(id).set({ told: true }).where('state', '=', 'paused').where('told', '=', false);
       return (await changesAny(taking)) ? find(id) : undefined;
@@ -109,7 +108,7 @@ export function settingOf(
   };
 }
 
-/** A number by which people call a row: 1, 2, 3 …, and none that another has had. */
+/** 1, 2, 3 …; never reused. */
 export async function nextNumber(
   { db, account }: AccountDatabase,
   table: 'subscription_numbers' | 'watch_numbers',

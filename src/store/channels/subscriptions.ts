@@ -14,19 +14,19 @@ import {
 } from './channel-settings.ts';
 import { MOST_COUNTED, type Overview, type OverviewQuery } from './overview.ts';
 
-/** That a channel reads a summary of each day, of all senders or of one. `zone` is also that of its time. */
+/** Daily summary of all senders or one. `zone` also applies to `time`. */
 export interface Subscription extends ChannelSetting {
   readonly sender?: string | undefined;
-  /** `HH:MM` on the wall clock of `zone`. */
+  /** `HH:MM` in `zone`. */
   readonly time: string;
   readonly subscriber: string;
-  /** Of no meaning while it is paused. */
+  /** Unused during a pause. */
   readonly nextDueAt: Date;
   readonly lastPost?: {
     readonly day: Day;
     readonly place?: { readonly channel: string; readonly ts: string };
   };
-  /** The latest day whose post is perhaps missing, where none was posted for a later one. */
+  /** The latest day that Slack may not have accepted, without a later post. */
   readonly perhapsMissing?: Day;
 }
 
@@ -36,7 +36,7 @@ export type NewSubscription = SubscriptionSettings & Pick<Subscription, 'channel
 
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
-/** Channels that read a summary each day. `now` is the bot's clock, which decides what is due. */
+/** `now` is the bot's clock. */
 export function createSubscriptions({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('subscriptions', subscriptionOf, log);
   const own = () => db.selectFrom('subscriptions').where('account', '=', account).selectAll();
@@ -50,7 +50,7 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
   const findFor = async (channel: string, sender?: string) => reader.one(await rowFor(channel, sender));
   const settings = createChannelSettings({ db, account }, 'subscriptions', find);
 
-  /** The next time that a day is due which the channel has not read. */
+  /** The next due day that the channel has not received. */
   async function nextDue(
     { channel, sender = ALL_SENDERS, time, zone }: Omit<NewSubscription, 'subscriber'>,
     now: Date,
@@ -69,13 +69,13 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
     find,
     findFor,
 
-    /** One for each channel and sender: where there is one already it is returned as it is, `isNew: false`. */
+    /** One for each channel and sender: an existing one is returned with `isNew: false`. */
     async add(subscription: NewSubscription, now: Date) {
       const { channel, sender = ALL_SENDERS, time, zone, language, subscriber } = subscription;
       const there = await rowFor(channel, sender);
       const known = reader.one(there);
       if (known) return { subscription: known, isNew: false };
-      // One that cannot be read makes room.
+      // An unreadable row is replaced.
       if (there) await settings.remove(there.id);
       const next_due_at = await nextDue(subscription, now);
       const number = await nextNumber({ db, account }, 'subscription_numbers');
@@ -87,7 +87,7 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
         .returning('id')
         .executeTakeFirst();
       const found = await findFor(channel, sender);
-      // Two subscribe the same channel and a third removes it, all at once.
+      // Another process may remove it between the two statements.
       if (!found) throw new Error('a subscription was removed while it was being made');
       return { subscription: found, isNew: added !== undefined };
     },
@@ -96,7 +96,7 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
       return reader.all(await rowsOf(own()));
     },
 
-    /** A person's own, then those that are due next. */
+    /** A person's own first, then by due time. */
     async overview({ person, channels, limit }: OverviewQuery): Promise<Overview<Subscription>> {
       const visible = () =>
         own().$if(channels.length > 0, (query) => query.where(isAmong('channel', channels)));
@@ -118,7 +118,7 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
       return reader.one((await rowsOf(own().where('number', '=', number)))[0]);
     },
 
-    /** The next due time follows; a day that was posted is not due again. @returns it as it is now */
+    /** Updates the next due time; a posted day is not due again. @returns the current row */
     async change(id: string, { time, zone, language }: Partial<SubscriptionSettings>, now: Date) {
       const known = await find(id);
       if (!known) return undefined;
@@ -139,7 +139,6 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
       return changesAny(update(id).set(active).where('state', '=', 'paused'));
     },
 
-    /** Active ones due by then, the longest due first. */
     async due(by: Date, limit: number): Promise<Subscription[]> {
       const due: Subscription[] = [];
       for (let passed = 0; due.length < limit; passed += limit) {
@@ -152,7 +151,7 @@ export function createSubscriptions({ db, account, log }: AccountDatabase) {
       return due.slice(0, limit);
     },
 
-    /** Moves next due times from what they were: another replica may have been quicker. */
+    /** Only from the expected times: another replica may be faster. */
     async moveOn(moves: readonly { readonly id: string; readonly from: Date; readonly to: Date }[]) {
       if (moves.length === 0) return;
       const rows = moves.map(({ id, from, to }) => sql`(${id}, ${from}::timestamptz, ${to}::timestamptz)`);
@@ -172,7 +171,7 @@ interface Row extends Selectable<Schema['subscriptions']> {
   readonly missing_day: string | null;
 }
 
-/** Those that were chosen before: of thousands, the posts of a few are looked for. */
+/** Joins posts after the limit: only a few of thousands need them. */
 function withPosts(chosen: Chosen, order: RawBuilder<unknown>) {
   const latest = sql`from ${sql.table('summaries')} as summary
     where summary.account = one.account and summary.channel = one.channel and summary.sender = one.sender`;

@@ -18,9 +18,9 @@ import { MOST_COUNTED, type Overview, type OverviewQuery } from './overview.ts';
 export interface Watch extends ChannelSetting {
   readonly sensitivity: Sensitivity;
   readonly watcher: string;
-  /** Who is called by name when an incident begins; nobody where it is left out. */
+  /** Mentioned at the start of an incident; absent: no mention. */
   readonly mention?: Mention | undefined;
-  /** Whether the channel is told of an incident's end, with the mention once more, and not its thread alone. */
+  /** Whether the end is posted to the channel, with the mention, and not only to the thread. */
   readonly tellsEnd?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function createWatches({ db, account, log }: AccountDatabase) {
     ...settings,
     findFor,
 
-    /** One that is there already stays, as it was `before` but for the `changes`, and goes on where it was paused. */
+    /** An existing watch stays, with the `changes`, and resumes; `before` is the earlier state. */
     async add(
       watch: NewWatch,
       changes: Partial<WatchSettings> = {},
@@ -59,7 +59,7 @@ export function createWatches({ db, account, log }: AccountDatabase) {
         await update(known.id).set(goesOn).execute();
         return { watch: (await findFor(channel)) ?? known, before: known };
       }
-      // It keeps nobody's place.
+      // An unreadable row is replaced.
       if (there) await settings.remove(there.id);
       const id = randomUUID();
       const number = await nextNumber({ db, account }, 'watch_numbers');
@@ -77,7 +77,7 @@ export function createWatches({ db, account, log }: AccountDatabase) {
       return reader.all(await select().orderBy('number').execute());
     },
 
-    /** A person's own, then the others. */
+    /** A person's own first. */
     async overview({ person, channels, limit }: OverviewQuery): Promise<Overview<Watch>> {
       const visible = () =>
         select().$if(channels.length > 0, (query) => query.where(isAmong('channel', channels)));
@@ -94,7 +94,7 @@ export function createWatches({ db, account, log }: AccountDatabase) {
 
     findByNumber: (number: number) => findBy('number', number),
 
-    /** @returns whether it is still there */
+    /** @returns whether it still exists */
     change: (id: string, settings: Partial<WatchSettings>) => changesAny(update(id).set(columnsOf(settings))),
 
     /** @returns whether it was paused */
@@ -115,7 +115,7 @@ function watchOf(row: Selectable<Schema['watches']>): Watch {
   };
 }
 
-/** What is not among the settings stays as it is; a mention that is `undefined` is of nobody. */
+/** Absent settings do not change; `mention: undefined` removes the mention. */
 function columnsOf<Settings extends Partial<WatchSettings>>(settings: Settings) {
   const { mention, tellsEnd, ...same } = settings;
   return {

@@ -13,13 +13,13 @@ import { type Embedded, type EmbeddedThreadOptions, openThread } from './thread.
 const DRAFT = 'postgres.new-';
 
 export interface EmbeddedOptions extends Omit<EmbeddedThreadOptions, 'place'> {
-  /** Made where there is none yet, and locked until the database is closed; `undefined`: in memory. */
+  /** Created if missing, and locked until the database closes; `undefined`: in memory. */
   readonly directory: string | undefined;
-  /** How the directory is made this process's own, where it is so from before until after. */
+  /** Takes the directory's lock, if no caller has it already. */
   readonly hold?: typeof holdDirectory | undefined;
 }
 
-/** After a breakdown the next use opens another thread. @throws DatabaseError where another process has the folder */
+/** After a crash the next use opens another thread. @throws DatabaseError where another process has the folder */
 export async function openEmbedded({
   directory,
   hold = holdDirectory,
@@ -37,7 +37,7 @@ export async function openEmbedded({
     const found = await opened.catch(() => undefined);
     if (found && !found.closed) return found;
     if (opening === opened) opening = undefined;
-    // Whoever waited for it is told why it failed.
+    // Each waiting caller gets the error.
     return found ? await thread() : await opened;
   }
 
@@ -72,7 +72,7 @@ export async function openEmbedded({
   };
 }
 
-/** In a process, which gives back WebAssembly's memory as it ends. The folder gets its name when it is whole. */
+/** In a process, which frees WebAssembly's memory at its end. The folder is renamed when complete. */
 async function prepareDirectory(place: string): Promise<void> {
   const directory = dirname(place);
   for (const name of await readdir(directory)) {
@@ -103,11 +103,11 @@ function reasonOf(error: unknown): string {
 
 const OTHERS = 0o077;
 
-/** Folders 0700, files 0600: older versions and copies have left them open to others. */
+/** Folders 0700, files 0600: older versions and copies left them open. */
 export async function restrictToOwner(directory: string, log: Log): Promise<void> {
   try {
     const place = join(directory, 'postgres');
-    // From the outside in: nobody comes to what is in a folder that is closed.
+    // From the outside in: a closed folder protects its content.
     await restrict(place);
     const within = await readdir(place, { recursive: true, withFileTypes: true });
     const own = within.filter((entry) => entry.isFile() || entry.isDirectory());
@@ -126,7 +126,7 @@ async function restrict(path: string): Promise<void> {
     const { mode } = await lstat(path);
     if ((mode & OTHERS) !== 0) await chmod(path, mode & 0o700);
   } catch (error) {
-    // What is not there, or has gone meanwhile, nobody can read.
+    // A missing file needs no protection.
     if (!hasCode(error, 'ENOENT')) throw error;
   }
 }

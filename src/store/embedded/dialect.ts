@@ -2,7 +2,7 @@ import { PGliteDialect, PGliteDriver } from 'kysely';
 import type { SqlRunner } from '../connection.ts';
 import type { Embedded, EmbeddedSession } from './thread.ts';
 
-/** Kysely's own, which opens at its first use; but a transaction that cannot begin is refused. */
+/** Like Kysely's, but a transaction that cannot begin is rejected. */
 export class EmbeddedDialect extends PGliteDialect {
   readonly #open: () => Promise<Embedded>;
 
@@ -16,7 +16,7 @@ export class EmbeddedDialect extends PGliteDialect {
   }
 }
 
-/** Kysely's waits for a transaction to begin and does not hear that it did not. */
+/** Kysely's driver ignores the error and waits for the start of the transaction for ever. */
 class EmbeddedDriver extends PGliteDriver {
   #refuse: (reason: unknown) => void = () => undefined;
 
@@ -29,7 +29,7 @@ class EmbeddedDriver extends PGliteDriver {
           ended.catch((error: unknown) => this.#refuse(error));
           return ended;
         };
-        // It goes on telling whether it is closed.
+        // Keeps the `closed` state visible.
         return Object.setPrototypeOf({ transaction }, database);
       },
     });

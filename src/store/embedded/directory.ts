@@ -11,10 +11,7 @@ export interface OwnDirectory {
   release(): void;
 }
 
-/**
- * Makes a directory this process's own, and opens nothing in it.
- * @throws DatabaseError where another process has it, what is in it is no whole database, or it was moved to a server
- */
+/** @throws DatabaseError where another process has the lock, the database is incomplete, or it moved to a server */
 export async function holdDirectory(directory: string): Promise<OwnDirectory> {
   return await holdWhole(directory, refuseMoved);
 }
@@ -39,7 +36,7 @@ async function holdWhole(
   return { place, release };
 }
 
-/** Whether there is a database; in a folder that is missing or empty there is none. @throws DatabaseError where there is a part of one */
+/** A missing or empty folder has no database. @throws DatabaseError where it is incomplete */
 export async function isMade(place: string): Promise<boolean> {
   const names = await readdir(place).catch((error: unknown): string[] => {
     if (hasCode(error, 'ENOENT')) return [];
@@ -51,13 +48,12 @@ export async function isMade(place: string): Promise<boolean> {
 }
 
 interface DirectoryInspection {
-  /** `missing`: the folder is not there yet; `empty`: no database has been made in it. */
   readonly state: 'missing' | 'empty' | 'made';
   readonly holder: string | undefined;
   readonly freeBytes: number;
 }
 
-/** Makes nothing. @throws DatabaseError where it holds a part of a database, and Node's own where it is not writable */
+/** Changes nothing. @throws DatabaseError for an incomplete database, Node's error for a read-only folder */
 export async function inspectDirectory(directory: string): Promise<DirectoryInspection> {
   const place = resolve(directory);
   const there = await nearest(place);
@@ -69,7 +65,7 @@ export async function inspectDirectory(directory: string): Promise<DirectoryInsp
   return { state, holder: await holderOf(place), freeBytes };
 }
 
-/** The folder itself, or the one of those around it that is there. */
+/** The nearest existing folder on the path. */
 async function nearest(path: string): Promise<string> {
   try {
     await access(path);

@@ -7,12 +7,7 @@ import { DatabaseError } from '../connection.ts';
 
 const holder = z.object({ pid: z.number(), since: z.string() });
 
-/**
- * Makes a directory this process's own until it is released or the process ends, however it ends: what is held is
- * the operating system's lock on an open file, by way of SQLite. It holds between containers that share the
- * directory on one machine, too, which a process id in a file does not.
- * @throws DatabaseError naming who has it and since when
- */
+/** The system's file lock, by SQLite: unlike a process id it works between containers. @throws DatabaseError */
 export async function lockDirectory(directory: string): Promise<{ release(): void }> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const holderPath = join(directory, 'owner.json');
@@ -26,14 +21,14 @@ export async function lockDirectory(directory: string): Promise<{ release(): voi
     throw new DatabaseError(message, { code: 'directory_in_use', cause: error });
   }
   const since = new Date().toISOString();
-  // It is there to be told only: on a full disk the directory is held as well.
+  // For messages only: on a full disk the lock is still valid.
   await writeFile(holderPath, JSON.stringify({ pid: process.pid, since })).catch(() =>
     rm(holderPath, { force: true }),
   );
   return { release: () => file.close() };
 }
 
-/** Who has a directory, in words; `undefined` where nobody does. Nothing is made or kept in it. */
+/** The holder in words; `undefined` without one. Changes nothing. */
 export async function holderOf(directory: string): Promise<string | undefined> {
   const path = join(directory, 'owner.lock');
   if (!existsSync(path)) return undefined;
@@ -62,7 +57,7 @@ async function describeHolder(path: string): Promise<string> {
     const { pid, since } = await readHolder(path);
     return `by process ${pid} since ${new Date(since).toUTCString()}. One process at a time can open it: stop that one, give this one a DATA_DIR of its own, or set DATABASE_URL`;
   } catch {
-    // It has the lock and has not yet said who it is.
+    // The holder has the lock, but has not written its name yet.
     return 'by another process that is just starting';
   }
 }

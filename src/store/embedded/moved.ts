@@ -5,10 +5,10 @@ import { hasCode } from '../../runtime/error-code.ts';
 import { DatabaseError } from '../connection.ts';
 
 const mark = z.object({
-  /** Host, port and database, without who logs in. */
+  /** Host, port and database, without credentials. */
   to: z.string(),
   at: z.coerce.date(),
-  /** False from right before everything is kept there until it is known to be. */
+  /** False from just before the commit on the server until it is confirmed. */
   isKept: z.boolean(),
 });
 
@@ -27,7 +27,7 @@ export async function readMoved(directory: string): Promise<MovedMark | undefine
   }
 }
 
-/** A power cut leaves the mark from before, or this one, whole. */
+/** Atomic: a power failure leaves the old mark or the new one. */
 export async function markMoved(directory: string, moved: MovedMark): Promise<void> {
   const path = markPath(directory);
   const draft = `${path}.new`;
@@ -41,7 +41,7 @@ export async function markMoved(directory: string, moved: MovedMark): Promise<vo
   await folder.sync();
 }
 
-/** Keeps a bot from going on where another may have taken over. @throws DatabaseError with what to do */
+/** Another bot may use the server already. @throws DatabaseError with the next step */
 export async function refuseMoved(directory: string): Promise<void> {
   const moved = await readMoved(directory);
   if (!moved) return;

@@ -3,19 +3,16 @@ import { setFlagsFromString } from 'node:v8';
 import { MemoryFS, PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { DatabaseError } from '../connection.ts';
 
-/** There is one session, and little to keep. */
+/** There is one session and little data. */
 const SETTINGS = ['shared_buffers=8MB', 'wal_buffers=256kB'];
 
 export interface Postgres {
   readonly database: PGlite;
-  /** What Postgres said as it ended, or of what a use of it threw; it names files and no row. */
+  /** Postgres's last message; it names files and no row. */
   lastWords(error: unknown): string;
 }
 
-/**
- * Opens an embedded Postgres, and makes it where there is none yet, in as little memory as it can do with: as the library
- * comes, it takes 600 MB for the one and 1 GB for the other. @throws DatabaseError with Postgres' last words
- */
+/** With default settings the library needs 600 MB to open a database, and 1 GB to create it. @throws DatabaseError */
 export async function openPostgres(
   directory: string | undefined,
   options: Pick<PGliteOptions, 'parsers' | 'serializers' | 'loadDataDir'> = {},
@@ -31,7 +28,7 @@ export async function openPostgres(
     },
     fs: directory === undefined ? new MemoryFS() : new DirectoryFS(directory),
     postgresqlconf: SETTINGS,
-    // The steps that make a database would take 128 MB of buffers.
+    // The steps that create a database would take 128 MB of buffers.
     initDbStartParams: SETTINGS.flatMap((setting) => ['-c', setting]),
     ...options,
   });
@@ -46,7 +43,7 @@ export async function openPostgres(
 
 const LAST_WORDS = /\b(?:FATAL|PANIC): +(.+)$/;
 
-/** Of file systems the library throws numbers, those of WebAssembly. */
+/** The library throws numbers for file errors, those of WebAssembly. */
 const FILE_ERRORS: Readonly<Record<number, string>> = {
   2: 'EACCES: permission denied',
   29: 'EIO: input/output error',
@@ -68,17 +65,13 @@ function adviceOn(words: string): string {
   return `${words}. Where files of DATA_DIR/postgres are damaged or missing, put a backup of DATA_DIR in its place`;
 }
 
-/**
- * V8 compiles a function of WebAssembly as it is called for the first time, quickly, and better once it is called often:
- * that takes 500 MB for Postgres' largest, and gains nothing that is felt. It is told so for the whole process, and for
- * good: a function may be called for the first time at any time.
- */
+/** Optimized compilation of Postgres's largest function takes 500 MB without a visible gain. Process-wide. */
 function compileOnce(): void {
   setFlagsFromString('--no-wasm-tier-up');
   setFlagsFromString('--no-wasm-dynamic-tiering');
 }
 
-// To make a database, the library has a second one whose memory it puts back before each step: all 128 MB of it.
+// During creation the library restores the memory of a second instance before each step: 128 MB.
 const create = PGlite.create.bind(PGlite);
 Object.assign(PGlite, {
   async create(options?: PGliteOptions): Promise<PGlite> {
@@ -90,7 +83,7 @@ Object.assign(PGlite, {
 
 const PAGE = 4096;
 
-/** `bytes.slice()` and `bytes.set(copy)` then write only pages that differ: others take no memory. */
+/** Only changed pages are written, so equal pages take no memory. */
 export function copySparsely(bytes: Uint8Array): void {
   const { slice, set } = bytes;
   bytes.slice = (...range) => {
@@ -117,7 +110,7 @@ function copyDifferent(from: Uint8Array, to: Uint8Array): void {
 
 type FileSystemOptions = Parameters<MemoryFS['init']>[1];
 
-/** The library's own takes a directory that was made in memory, packed and unpacked. */
+/** The library packs and unpacks a directory that was created in memory. */
 class DirectoryFS extends MemoryFS {
   readonly #root: string;
 
@@ -132,7 +125,7 @@ class DirectoryFS extends MemoryFS {
     const mount: (typeof preRun)[number] = ({ FS, NODEFS }) => {
       FS.mkdirTree(PGlite.paths.PGDATA);
       const { open } = FS;
-      // The library sets modes by a umask of its own, which that of the process does not reach.
+      // The library uses its own umask, not that of the process.
       FS.open = (path: string, flags: string | number, mode = 0o600) =>
         open.call(FS, path, flags, mode & 0o700);
       FS.mount(NODEFS, { root: this.#root }, PGlite.paths.PGDATA);

@@ -1,4 +1,4 @@
-/** Run as a process of its own: makes an embedded Postgres in the directory that is its argument, and ends. */
+/** A separate process: creates an embedded Postgres in the directory of its argument, and ends. */
 import { openPostgres } from './postgres.ts';
 
 const [directory] = process.argv.slice(2);
@@ -8,7 +8,7 @@ try {
   const { database } = await openPostgres(directory);
   await database.close();
 } catch (error) {
-  // Its last line is read: the library's own would be all of its code.
+  // The parent reads the last line: the library would print all of its code.
   process.stderr.write(`${error instanceof Error ? error.message : 'it ended without a word'}\n`);
   process.exitCode = 1;
 }

@@ -8,10 +8,10 @@ import type { PGlite } from '@electric-sql/pglite';
 const MIGRATIONS = join(import.meta.dirname, '../migrations');
 const FOLDER = join(import.meta.dirname, '../../../node_modules/.cache/snapshots');
 
-/** Bytes of the checksum that the file begins with. PGlite ends its thread over an archive that is damaged. */
+/** Bytes of the checksum at the start of the file. A damaged archive ends PGlite's thread. */
 const CHECKSUM_BYTES = 4;
 
-/** To load it takes a quarter of the time of making a database. Its name is a digest of what makes the tables. */
+/** Loading takes a quarter of the time of a creation. The name is a digest of the migrations. */
 export async function snapshotPath(): Promise<string> {
   const library = join(
     dirname(fileURLToPath(import.meta.resolve('@electric-sql/pglite'))),
@@ -29,7 +29,7 @@ export async function snapshotPath(): Promise<string> {
   return join(FOLDER, `${hash.digest('hex').slice(0, 16)}.snapshot`);
 }
 
-/** An archive for PGlite's `loadDataDir`; `undefined` where no file is there that this account may read, or it is damaged. */
+/** For PGlite's `loadDataDir`; `undefined` where the file is missing, unreadable or damaged. */
 export async function readSnapshot(path: string): Promise<Blob | undefined> {
   try {
     const bytes = await readFile(path);
@@ -40,7 +40,7 @@ export async function readSnapshot(path: string): Promise<Blob | undefined> {
   }
 }
 
-/** Removes all other files of the folder. Where it cannot be written, each database is made anew. */
+/** Removes all other files of the folder. Without write access, each database is created from scratch. */
 export async function writeSnapshot(path: string, database: PGlite): Promise<void> {
   await database.exec('checkpoint');
   const archive = Buffer.from(await (await database.dumpDataDir('none')).arrayBuffer());
@@ -52,7 +52,7 @@ export async function writeSnapshot(path: string, database: PGlite): Promise<voi
     await mkdir(folder, { recursive: true });
     await writeFile(draft, [checksum, archive], { flush: true });
     await rename(draft, path);
-    // The draft of another process goes, too: that process finds this file.
+    // Also removes the draft of another process, which then finds this file.
     const others = (await readdir(folder)).filter((name) => name !== basename(path));
     for (const name of others) await rm(join(folder, name), { force: true });
   } catch {

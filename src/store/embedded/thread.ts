@@ -6,7 +6,7 @@ import { startThread } from '../../runtime/threads/thread.ts';
 import { DatabaseError, isAway } from '../connection.ts';
 import type { EmbeddedAnswer, EmbeddedQuestion, PlainDatabaseFailure } from './worker.ts';
 
-/** Takes statements: the database, or a transaction that has it for itself. */
+/** The database, or a transaction. */
 export interface EmbeddedSession extends Pick<PGlite, 'query'> {
   exec(sql: string): Promise<{ rows: unknown[] }[]>;
 }
@@ -17,24 +17,19 @@ export interface Embedded extends PGlite, EmbeddedSession {
 
 export interface EmbeddedThreadOptions {
   readonly place: string | undefined;
-  /** File with a database that is prepared already: one in memory is loaded from it, or else written to it. */
+  /** File with a prepared database: an in-memory database is loaded from it, or else written to it. */
   readonly snapshot?: string | undefined;
-  /** Done before anybody else has the database, for as long as it takes. */
+  /** Runs before any other statement. */
   readonly prepare: (database: Embedded) => Promise<void>;
   readonly limitMs: number;
   readonly log: Log;
   readonly metrics?: Metrics;
 }
 
-/** What only statements of it need: its memory is its own, beside this. */
+/** Small: V8 only holds results of statements, and the database has its own memory. */
 const YOUNG_MEGABYTES = 4;
 
-/**
- * Opens an embedded Postgres in a thread of its own: one statement may take 50 ms, in which nobody is answered
- * otherwise. It holds the process only while something is asked of it. What it refuses are errors with `code` and
- * `constraint` as Postgres has them, and without `detail`, which would quote a row. Where the thread breaks down,
- * everything asked of it rejects with a `DatabaseError`, and it is `closed`.
- */
+/** A thread, because a statement may block for 50 ms. Errors have no `detail`, which may quote a row. */
 export async function openThread(options: EmbeddedThreadOptions): Promise<Embedded> {
   const { place, snapshot, prepare, limitMs, log, metrics = NO_METRICS } = options;
   const worker = startThread(new URL('./worker.ts', import.meta.url), {
@@ -59,13 +54,13 @@ export async function openThread(options: EmbeddedThreadOptions): Promise<Embedd
     const asked = waiting.get(answer.id);
     waiting.delete(answer.id);
     watchAnew();
-    // To end it holds it once more, which is not to be undone.
+    // Closing needs a reference to the thread until it ends.
     if (waiting.size === 0 && !isClosing) worker.unref();
     if ('failure' in answer) asked?.reject(errorOf(answer.failure));
     else asked?.resolve(answer.result);
   });
   worker.on('error', (error) => {
-    // Its message may quote a row.
+    // The error message may quote a row.
     reason = kindOf(error);
   });
   worker.once('exit', () => {
@@ -79,7 +74,7 @@ export async function openThread(options: EmbeddedThreadOptions): Promise<Embedd
     waiting.clear();
   });
 
-  /** All statements go through one session: an answer shows that none of them is without end. */
+  /** One session serves all statements, so any answer shows that the database is alive. */
   function watchAnew(): void {
     clearTimeout(watch);
     if (!isPrepared || waiting.size === 0) return;
@@ -101,7 +96,7 @@ export async function openThread(options: EmbeddedThreadOptions): Promise<Embedd
     return (await asked.promise) as T;
   }
 
-  /** A transaction under way comes to its end, also while the database is closing. */
+  /** A transaction in progress may finish while the database closes. */
   async function askAnew<T>(question: EmbeddedQuestion): Promise<T> {
     if (isClosing) throw new Error('the database is closed');
     return await ask<T>(question);
@@ -118,7 +113,7 @@ export async function openThread(options: EmbeddedThreadOptions): Promise<Embedd
     try {
       await ask({ call: 'close' });
     } catch (error) {
-      // All it was to keep is kept as it goes along.
+      // The data is written continuously, so nothing is lost.
       if (!hasEnded) throw error;
     } finally {
       isDone = true;

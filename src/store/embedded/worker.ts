@@ -1,19 +1,17 @@
-/** The thread of an embedded Postgres, which does one thing at a time and nothing else meanwhile. */
-
 import { parentPort } from 'node:worker_threads';
 import type { PGlite, Transaction } from '@electric-sql/pglite';
 import { hasCode } from '../../runtime/error-code.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
 
-/** What is asked of it; `open` first, and once. */
+/** `open` comes first, and once. */
 export type EmbeddedQuestion =
-  /** Without a place it is kept in memory. Tells whether it was loaded from the snapshot. */
+  /** Without a place the database is in memory. Answers whether it was loaded from the snapshot. */
   | { readonly call: 'open'; readonly place: string | undefined; readonly snapshot: string | undefined }
   | { readonly call: 'write_snapshot'; readonly snapshot: string }
   | ({ readonly call: 'query' } & EmbeddedQuery)
   | { readonly call: 'exec'; readonly sql: string; readonly transaction: number | undefined }
-  /** Gives the number of a transaction, which has the database for itself until it ends. */
+  /** Answers with the number of a transaction, which has exclusive use of the database. */
   | { readonly call: 'begin' }
   | { readonly call: 'end'; readonly transaction: number; readonly isKept: boolean }
   | { readonly call: 'close' };
@@ -28,13 +26,13 @@ interface EmbeddedQuery {
 export type EmbeddedAnswer =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failure: PlainDatabaseFailure }
-  /** Postgres ended, with these words: the thread is of no use any more. */
+  /** Postgres ended with these words: the thread is unusable. */
   | { readonly id: number; readonly lastWords: string };
 
-/** An error that can pass between threads, without what might quote a row. */
+/** Can pass between threads, and does not quote a row. */
 export type PlainDatabaseFailure = { readonly message: string } & Readonly<Record<string, unknown>>;
 
-/** Type of bytes. The library's own way with them takes ten times as long. */
+/** Type id of bytes. The library's own parser takes ten times as long. */
 const BYTEA = 17;
 const HEX_MARK = '\\x';
 const CONVERSIONS = {
@@ -80,7 +78,7 @@ async function ask(question: EmbeddedQuestion): Promise<unknown> {
     }
     case 'exec': {
       const { sql, transaction } = question;
-      // A text that opens a transaction and fails would leave whoever asks next in it.
+      // A failed text that opens a transaction would leave it open for the next caller.
       const opens = transaction === undefined && OPENS_TRANSACTION.test(sql);
       return await (opens ? whole.transaction((own) => own.exec(sql)) : within(transaction).exec(sql));
     }
@@ -103,7 +101,7 @@ const OPENS_TRANSACTION = /^\s*begin\b/i;
 
 const INTERNAL_ERROR = 'XX000';
 
-/** One that has aborted throws no errors. After an internal error, as of a full disk, its session is of no use. */
+/** An aborted Postgres throws no errors. After an internal error, such as a full disk, the session is unusable. */
 function hasEnded(error: unknown): boolean {
   if (!(error instanceof Error) || error.name === 'RuntimeError') return true;
   return hasCode(error, INTERNAL_ERROR);

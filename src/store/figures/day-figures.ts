@@ -13,16 +13,16 @@ export interface ReadingFacts {
   readonly tookMs: number;
   readonly bytes: number;
   readonly received: number;
-  /** Entries that do not fit the interface, in no cell. */
+  /** Entries that do not fit the interface; they are in no cell. */
   readonly unreadable: number;
   readonly announced?: number | undefined;
-  /** Different numbers with a failed message, where they were counted. */
+  /** Distinct numbers with a failed message, where counted. */
   readonly failingNumbers?: number | undefined;
-  /** The platform reads the ends of a period otherwise than is set: the day may be another, or missing. */
+  /** The platform's period bounds differ from the setting: the day may be wrong or missing. */
   readonly mayLackDays: boolean;
 }
 
-/** One of the platform's days as one reading found it. It holds neither a number nor a text. */
+/** Contains neither numbers nor texts. */
 export interface StoredReading extends ReadingFacts {
   readonly packedCells: Uint8Array;
 }
@@ -30,7 +30,7 @@ export interface StoredReading extends ReadingFacts {
 export type DayFigures = ReturnType<typeof createDayFigures>;
 
 interface DayFiguresOptions extends AccountDatabase {
-  /** Of the platform's days, IANA. */
+  /** IANA zone of the platform's days. */
   readonly zone: string;
   readonly settleHours: number;
 }
@@ -61,7 +61,7 @@ export function createDayFigures(options: DayFiguresOptions) {
       .orderBy('day');
 
   return {
-    /** Keeps a reading. One of the same day, sender and time is replaced. */
+    /** Replaces a reading of the same day, sender and time. */
     async save(reading: StoredReading): Promise<void> {
       const { day, sender = ALL_SENDERS, readAt } = reading;
       const columns = {
@@ -83,7 +83,6 @@ export function createDayFigures(options: DayFiguresOptions) {
         .execute();
     },
 
-    /** Of the latest reading of each of the days that has one. `sender` left out: those of all senders together. */
     async latest(days: readonly Day[], sender = ALL_SENDERS): Promise<ReadonlyMap<Day, ReadingFacts>> {
       if (days.length === 0) return new Map();
       const rows = await ofDays(days, sender)
@@ -94,7 +93,7 @@ export function createDayFigures(options: DayFiguresOptions) {
       return new Map(facts.all(rows).map((one) => [one.day, one]));
     },
 
-    /** When each of the days was read, ascending; a day that was not is absent. */
+    /** Ascending; days without a reading are absent. */
     async readTimes(days: readonly Day[], sender = ALL_SENDERS): Promise<ReadonlyMap<Day, readonly Date[]>> {
       if (days.length === 0) return new Map();
       const rows = await ofDays(days, sender).orderBy('read_at').select(['day', 'read_at']).execute();
@@ -102,7 +101,7 @@ export function createDayFigures(options: DayFiguresOptions) {
       return new Map([...byDay].map(([day, read]) => [day, read.map(({ readAt }) => readAt)]));
     },
 
-    /** Readings by the very times that `latest` and `readTimes` give; those not there (any more) are left out. */
+    /** Readings at the times that `latest` and `readTimes` return; deleted ones are absent. */
     async readings(
       wanted: readonly { readonly day: Day; readonly readAt: Date }[],
       sender = ALL_SENDERS,
@@ -121,7 +120,7 @@ export function createDayFigures(options: DayFiguresOptions) {
       return stored.all(rows);
     },
 
-    /** Drops the readings of days settled at `now` that no later question needs. @returns how many */
+    /** @returns the number of deleted readings that no later question needs */
     async thin(now: Date): Promise<number> {
       const settledBefore = new Date(now.getTime() - settleHours * HOUR_MS);
       const rows = await db
@@ -184,7 +183,7 @@ function factsOf(row: Pick<Row, (typeof FACTS)[number]>): ReadingFacts {
   };
 }
 
-/** The ages at which a past hour can be looked at again: time from its end to the reading. */
+/** Ages at which past hours are reconstructed: time from the end of the hour to the reading. */
 export const KEPT_AGES_MS: readonly number[] = [
   QUARTER_MS,
   HOUR_MS,
@@ -194,11 +193,7 @@ export const KEPT_AGES_MS: readonly number[] = [
   72 * HOUR_MS,
 ];
 
-/**
- * Which readings of a settled day no later question needs. Kept are, for each hour of the day and each of
- * `KEPT_AGES_MS`, the reading nearest to that age (of two as near, the earlier), and the last of all. So a day read
- * every five minutes keeps about two readings an hour.
- */
+/** For each hour and each of `KEPT_AGES_MS` the nearest reading stays (the earlier of equals), and the last of all. */
 export function readingsToDrop(
   readAt: readonly Date[],
   day: { readonly start: Date; readonly end: Date },
@@ -206,7 +201,7 @@ export function readingsToDrop(
   const times = readAt.map((time) => time.getTime()).sort((a, b) => a - b);
   const kept = new Set(times.slice(-1));
   for (let hourEnd = day.start.getTime() + HOUR_MS; hourEnd <= day.end.getTime(); hourEnd += HOUR_MS) {
-    // Before its end an hour is not whole.
+    // Before its end an hour is not complete.
     const after = times.filter((time) => time >= hourEnd);
     for (const age of KEPT_AGES_MS) {
       const nearest = nearestTo(hourEnd + age, after);

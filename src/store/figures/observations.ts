@@ -8,11 +8,11 @@ import { countDeleted } from '../statements.ts';
 
 export type Observations = ReturnType<typeof createObservations>;
 
-/** What checks counted, which is the measure of the same hour in the next weeks. */
+/** Counts of checks: the baseline of the same hour in later weeks. */
 export function createObservations({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('observations', observationsIn, log);
   return {
-    /** All of one check; what a check of that very moment counted before stays. */
+    /** Existing rows of the same moment do not change. */
     async keep(observations: readonly Observation[]): Promise<void> {
       const byMoment = Map.groupBy(observations, ({ at }) => at.getTime());
       if (byMoment.size === 0) return;
@@ -28,7 +28,7 @@ export function createObservations({ db, account, log }: AccountDatabase) {
         .execute();
     },
 
-    /** Those of the same hour of the week in the last four weeks, as `baselinesFor` takes them. */
+    /** The same hour of the week in the last four weeks, for `baselinesFor`. */
     async near(at: Date): Promise<Observation[]> {
       const hours = Array.from({ length: BASELINE_WEEKS }, (_, index) => {
         const ms = at.getTime() - (index + 1) * WEEK_MS;
@@ -44,7 +44,7 @@ export function createObservations({ db, account, log }: AccountDatabase) {
       return reader.all(rows).flat();
     },
 
-    /** @returns how many checks */
+    /** @returns the number of checks */
     forget: (before: Date) =>
       countDeleted(db.deleteFrom('observations').where('account', '=', account).where('at', '<', before)),
   };

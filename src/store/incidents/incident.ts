@@ -8,14 +8,13 @@ import type { IncidentVerdict } from '../../domain/incidents/verdict.ts';
 
 export interface Incident {
   readonly id: string;
-  /** Found by checks of this sensitivity, and shown to those who watch with it. */
   readonly sensitivity: Sensitivity;
   readonly subject: IncidentSubject;
-  /** What it is called; of one that is over, what it was called last. */
+  /** The current verdict; after the end, the last one. */
   readonly verdict: IncidentVerdict;
-  /** When the first bad check was, or would have been by the figures that there were. */
+  /** Time of the first bad check, or of the onset by earlier figures. */
   readonly beganAt: Date;
-  /** When it was called over: with the last of the good checks that it takes, or for want of traffic or of channels that watch. */
+  /** The last required good check, or lack of traffic or of watching channels. */
   readonly endedAt?: Date;
   readonly revision: number;
   readonly evidence: IncidentEvidence;
@@ -39,9 +38,9 @@ export interface Watching {
   readonly version: number;
   readonly state: WatchState;
   readonly checkedAt: Date;
-  /** How long the platform was kept busy: by reading it, or by a reading that failed late; 0 by one that failed soon. */
+  /** Time the platform was busy with a reading, also one that failed late; 0 for an early failure. */
   readonly tookMs: number;
-  /** Where the last check saw nothing, because the platform was not to be asked. */
+  /** Present where the platform was not asked. */
   readonly failing?: Failing | undefined;
 }
 
@@ -51,38 +50,35 @@ export interface Failing {
   readonly until: Date;
 }
 
-/** What is known of an incident: what the last check found that could tell, and the worst that any did. */
+/** The last conclusive findings, and the worst of all checks. */
 export interface IncidentEvidence extends Evidence {
   readonly verdict?: IncidentVerdict | undefined;
-  /** When the first of the good checks was, of those in a row up to the last one. */
+  /** First of the consecutive good checks. */
   readonly wellSince?: Date | undefined;
-  /** When each kind of finding was last made. */
   readonly lastFound?: LastFound | undefined;
-  /** When trouble was last seen before the checks that find nothing, of those up to the last one. */
+  /** Last trouble before the consecutive checks without findings. */
   readonly overSince?: Date | undefined;
-  /** It may have begun before the first bad check: the figures do not reach further back. */
+  /** The onset may be earlier: the figures do not reach further back. */
   readonly isFirstSeen?: boolean | undefined;
-  /** Left out where messages are not counted. */
+  /** Absent where messages are not counted. */
   readonly affected?: Affected | undefined;
-  /** Of one of all: how many operators were judged. */
+  /** For an incident of all: number of judged operators. */
   readonly judged?: number | undefined;
   readonly apart?: OperatorSplit | undefined;
-  /** Operators that send no receipts, `null` for the unknown route: nothing follows from their messages without one. */
+  /** `null` is the unknown route. */
   readonly withoutReceipts?: readonly (string | null)[] | undefined;
-  /** Left out where nothing was ever found, as of the platform's. */
+  /** Absent without findings, as for the platform. */
   readonly worst?: Evidence | undefined;
-  /** When the first of the checks was, of those since then, that could not tell. */
+  /** First of the consecutive checks without a result. */
   readonly unseenSince?: Date | undefined;
-  /** Why the platform could not be asked, where it answers and refuses. */
   readonly refusal?: FailureCode | undefined;
-  /** Why the platform could not be read, though it was asked. */
   readonly failure?: FailureCode | undefined;
 }
 
-/** Messages beyond the usual that were not delivered in time, from the beginning on. */
+/** Undelivered messages above the usual number since the onset. */
 export interface Affected {
   readonly count: number;
-  /** The newest of them by the quarter hour in which they were handed in: of these there may be more yet. */
+  /** The newest quarter hours, which may still grow. */
   readonly quarters: readonly QuarterCount[];
 }
 
@@ -91,12 +87,11 @@ export interface QuarterCount {
   readonly count: number;
 }
 
-/** Of one of all that is not everyone’s trouble at the moment. */
+/** Trouble of single operators during an incident of all. */
 export interface OperatorSplit {
-  /** When the first of these checks was, and how many there were. */
   readonly since: Date;
   readonly checks: number;
-  /** The same of operators that are bad all the same, `null` for the unknown route. */
+  /** `null` is the unknown route. */
   readonly bad: readonly {
     readonly operator: string | null;
     readonly since: Date;

@@ -47,16 +47,16 @@ export function createIncidents({ db, account, log }: AccountDatabase) {
         .selectAll()
         .executeTakeFirst();
       if (!row) return undefined;
-      // Its version stays, or no check could take its place.
+      // The version stays, otherwise no check could replace the row.
       const { version } = row;
       const unread = { state: NOTHING_WATCHED, checkedAt: LONG_AGO, tookMs: 0 };
       return { version, ...(stateReader.one(row) ?? unread) };
     },
 
-    /** Has the open ones of one sensitivity go on with another. @returns whether neither had changed meanwhile */
+    /** Moves open incidents to another sensitivity. @returns whether neither had changed */
     move: (from: MovedFrom, to: MovedTo) => moveIncidents(db, account, from, to),
 
-    /** Keeps a check with all it changes, or nothing where another was quicker. @returns whether it was kept */
+    /** Stores a check with all changes, or nothing if another was faster. @returns whether it was stored */
     keep: (
       of: Sensitivity,
       version: number | undefined,
@@ -64,7 +64,7 @@ export function createIncidents({ db, account, log }: AccountDatabase) {
       changes: readonly IncidentChange[],
     ) => keepCheck(db, { account, of, version, check, changes }),
 
-    /** Those that are not over, resolved ones among them; the oldest first. */
+    /** Not ended, also resolved ones; the oldest first. */
     async open(of?: Sensitivity): Promise<Incident[]> {
       const found = await rows()
         .where('ended_at', 'is', null)
@@ -77,9 +77,9 @@ export function createIncidents({ db, account, log }: AccountDatabase) {
 
     find,
 
-    /** Notes what somebody did, where it changes anything. `undefined`: the incident is no longer kept. */
+    /** Adds an act if it has an effect. `undefined`: the incident was deleted. */
     async act(id: string, act: IncidentAction, at: Date): Promise<Acted | undefined> {
-      // Once more where another act has changed it meanwhile.
+      // Repeats if another act changed the incident.
       for (;;) {
         const incident = await find(id);
         if (!incident) return undefined;
@@ -90,7 +90,6 @@ export function createIncidents({ db, account, log }: AccountDatabase) {
       }
     },
 
-    /** @returns how many */
     forget: (before: Date) =>
       countDeleted(db.deleteFrom('incidents').where('account', '=', account).where('ended_at', '<', before)),
   };
@@ -103,7 +102,7 @@ interface Acted {
 
 const LONG_AGO = new Date(0);
 
-/** Adds what somebody did to an incident that has not changed since it was read. @returns whether that was so */
+/** @returns whether the incident was unchanged since it was read */
 async function addAction(
   db: AccountDatabase['db'],
   { id, revision }: Incident,

@@ -12,15 +12,15 @@ interface IncidentPlace {
 export interface IncidentPost extends IncidentPlace {
   readonly zone: string;
   readonly language: 'en' | 'es';
-  /** Who is mentioned in it, as whoever watched wanted when it was planned. */
+  /** The mention of the watch at the time of planning. */
   readonly mention?: Mention;
   readonly tellsEnd?: boolean;
   readonly ts?: string;
-  /** The revision of the incident that it shows, with all that belongs in its thread; 0 before it is there. */
+  /** Revision of the incident that message and thread show; 0 before the post. */
   readonly shown: number;
-  /** The number of the last event that its thread has, or need not have. */
+  /** Number of the last event that the thread has or does not need. */
   readonly told: number;
-  /** `gone` without a `ts` is perhaps missing: Slack did not say whether it took the message. */
+  /** `gone` without a `ts`: Slack may not have accepted the message. */
   readonly over?: 'gone' | 'closed';
 }
 
@@ -30,7 +30,7 @@ export function createIncidentPosts({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('incident_posts', postOf, log);
   const missing = createRowReader('incidents', missingIn, log);
   return {
-    /** Makes the rows that are not there. `told` is the last event there was before: its thread need not have that. */
+    /** Inserts missing rows. `told` is the last earlier event, which the thread does not need. */
     async plan(
       incident: string,
       told: number,
@@ -60,7 +60,7 @@ export function createIncidentPosts({ db, account, log }: AccountDatabase) {
       return reader.all(rows);
     },
 
-    /** Publishes again in channels that were closed: what stands there, and incidents that are not over. */
+    /** After a channel opens again: existing messages, and current incidents. */
     async reopen(channels: readonly string[]): Promise<void> {
       await sql`
         update ${posts} as post set is_over = false, is_closed = false from ${incidents} as one
@@ -70,7 +70,7 @@ export function createIncidentPosts({ db, account, log }: AccountDatabase) {
       );
     },
 
-    /** Channels whose latest message is perhaps missing, with when its incident began. */
+    /** Channels with a latest message that Slack may not have accepted, with the incident's onset. */
     async perhapsMissing() {
       const { rows } = await sql<{ channel: string; ts: string | null; beganAt: Date }>`
         select distinct on (post.channel) post.channel, message_ts as ts, began_at as "beganAt"
@@ -80,7 +80,7 @@ export function createIncidentPosts({ db, account, log }: AccountDatabase) {
       return missing.all(rows.filter(({ ts }) => ts === null));
     },
 
-    /** Messages that do not show all there is, those of the oldest incident first. */
+    /** Outdated messages, those of the oldest incident first. */
     async toPublish(limit: number): Promise<IncidentPlace[]> {
       const { rows } = await sql<IncidentPlace>`
         select incident, channel from ${posts} as post join ${incidents} as one on one.id = post.incident

@@ -53,7 +53,7 @@ export function eventOf({ number, kind, at, verdict: named, person, name, until 
   throw new Error(`an event of an incident that cannot be read: ${kind}`);
 }
 
-/** What of an incident is kept as text. JSON leaves out what is `undefined`, such as the unknown route. */
+/** Stored as text. JSON omits `undefined`, such as the unknown route. */
 const verdict: z.ZodType<IncidentVerdict> = z.enum([
   'normal',
   'degraded',
@@ -122,7 +122,7 @@ const accumulation: z.ZodType<Accumulation> = z.object({
 });
 
 const watchState = z.object({
-  // Of a platform that asks for an absurd wait, older versions wrote one that is no time.
+  // Older versions stored an invalid time for a very long requested wait.
   failing: failing.optional().catch(undefined),
   lastReadMs: timeMs.optional(),
   lastAtMs: timeMs.optional(),
@@ -138,7 +138,7 @@ const watchState = z.object({
       open: verdict.optional(),
     }),
   ),
-  // What cannot be read adds up anew.
+  // An unreadable value starts again from zero.
   accumulated: accumulation.optional().catch(undefined),
 });
 

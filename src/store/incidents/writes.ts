@@ -22,17 +22,13 @@ const NO_VERSION = -1;
 const incidents = sql.table('incidents');
 const watchStates = sql.table('watch_states');
 
-/**
- * Keeps a check and all it changes where its version is still that of the last one. It is one statement, all of which
- * is kept or nothing, and no transaction: the embedded database has one session, in which the statements of everybody
- * else would be part of it. @returns whether it did
- */
+/** Optimistic lock in one statement: a transaction in the embedded single session would include other callers. */
 export async function keepCheck(
   db: Kysely<Schema>,
   { account, of, version = NO_VERSION, check, changes }: CheckToKeep,
 ): Promise<boolean> {
   const { checkedAt, tookMs } = check;
-  // All else is written where `kept` has a row.
+  // Other tables are written only if `kept` has a row.
   const { rows } = await sql`
     with kept as (
       insert into ${watchStates} as known (account, sensitivity, version, state, checked_at, took_ms)
@@ -97,7 +93,7 @@ function changedRows(changes: readonly IncidentChange[]): string {
   return JSON.stringify(rows);
 }
 
-/** Has the open ones of one sensitivity be those of another. @returns whether neither had changed meanwhile */
+/** @returns whether neither had changed */
 export async function moveIncidents(
   db: Kysely<Schema>,
   account: string,

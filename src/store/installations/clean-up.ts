@@ -3,7 +3,7 @@ import { workspaceOfAccount } from '../../domain/workspace-account.ts';
 import type { AccountDatabase, Schema } from '../schema.ts';
 import { countDeleted } from '../statements.ts';
 
-/** Tables whose rows go with the installation of their workspace. Those of `incidents` take events and posts along. */
+/** Deleted with the workspace's installation. Rows of `incidents` delete events and posts too. */
 export const cleanedTables = [
   'long_runs',
   'posts',
@@ -33,9 +33,9 @@ export const keptTables = {
   incident_posts: 'they go with their incident',
 } as const satisfies Partial<Record<keyof Schema, string>>;
 
-/** Deletes what is kept of a workspace, or an organization, whichever platform account it had. @returns how many rows */
+/** For all its platform accounts. @returns the number of deleted rows */
 export async function cleanUpWorkspace({ db }: Pick<AccountDatabase, 'db'>, id: string): Promise<number> {
-  // A prefix of nothing would be everybody's.
+  // An empty prefix would match all workspaces.
   if (workspaceOfAccount(`${id}.`) !== id) throw new Error('not the id of a workspace');
   let deleted = 0;
   for (const table of cleanedTables) {

@@ -7,7 +7,7 @@ import type { AccountDatabase, Schema } from '../schema.ts';
 import { changesAny, databaseNow } from '../statements.ts';
 import { sealedTokens, type Tokens } from './sealed-tokens.ts';
 
-/** An installation as it was read: `renew` goes by what it was then. */
+/** `renew` compares with this version. */
 interface StoredInstallation extends Installation {
   readonly installedAt: Date;
   readonly version: number;
@@ -18,7 +18,7 @@ interface InstallationsOptions extends AccountDatabase {
   readonly rememberedMs?: number | undefined;
 }
 
-/** A call to Slack waits for it; what was known last is as good while the database is slow. */
+/** A call to Slack waits for it; with a slow database the cached value is used. */
 const PATIENCE_MS = 1_000;
 
 const agoMs = sql<number>`1000 * extract(epoch from ${databaseNow} - removed_at)::double precision`;
@@ -38,7 +38,7 @@ export function createInstallations({
   const installed = () =>
     db.selectFrom('installations').where('account', '=', account).where('removed_at', 'is', null);
 
-  /** Each is read twice a minute. */
+  /** Logged once: each is read twice a minute. */
   const toldUnopened = new Set<string>();
 
   async function readRow(id: string): Promise<StoredInstallation | undefined> {
@@ -65,11 +65,11 @@ export function createInstallations({
       .where('removed_at', 'is', null);
 
   return {
-    /** Remembered for a minute, and for as long as the database is away. */
+    /** Cached for a minute, or as long as the database does not answer. */
     find: remembered.find,
-    /** The same, asked of the database now, and remembered from then on. */
+    /** Bypasses the cache, and updates it. */
     read: remembered.refresh,
-    /** Whether one of these is there, also one that the key does not open. */
+    /** Also counts an installation that the key does not open. */
     async hasAny(ids: readonly string[]): Promise<boolean> {
       const one = await installed().where('id', 'in', ids).select('id').executeTakeFirst();
       return one !== undefined;
@@ -97,7 +97,7 @@ export function createInstallations({
         .execute();
       remembered.forget(id);
     },
-    /** A renewed token in place of the one that was read. @returns false where another was quicker, or it is gone */
+    /** @returns false where another process renewed it first, or it is gone */
     async renew({ id, version }: StoredInstallation, renewed: RenewedToken): Promise<boolean> {
       const tokens = { sealed_tokens: seal(id, renewed), expires_at: renewed.expiresAt ?? null };
       const isChanged = await changesAny(
@@ -108,7 +108,7 @@ export function createInstallations({
       remembered.forget(id);
       return isChanged;
     },
-    /** It counts as removed until `forget`. `notAfter`: only one that is not newer. @returns whether it was there */
+    /** Marks it as removed until `forget`. `notAfter`: only if not newer. @returns whether it existed */
     async remove(id: string, { notAfter }: { readonly notAfter?: Date | undefined } = {}): Promise<boolean> {
       const version = sql<number>`version + 1`;
       const taken = there(id).set({ sealed_tokens: null, removed_at: databaseNow, version });
@@ -116,7 +116,7 @@ export function createInstallations({
       remembered.forget(id);
       return isRemoved;
     },
-    /** Those that were taken back and not forgotten, and how long ago: what is stored of them is to be cleaned up. */
+    /** Removed installations and the time since then: their data must be deleted. */
     async removed() {
       const rows = await db
         .selectFrom('installations')
@@ -126,7 +126,7 @@ export function createInstallations({
         .execute();
       return rows.map(({ id, ago_ms }) => ({ id, agoMs: ago_ms }));
     },
-    /** Seals anew what an earlier `SECRET_KEY` has sealed: a token without an end is never written otherwise. */
+    /** Seals again with the new `SECRET_KEY`: a token that never expires is not written otherwise. */
     async reseal(): Promise<void> {
       const rows = await installed().select(['id', 'sealed_tokens', 'version']).execute();
       for (const { id, sealed_tokens: text, version } of rows) {
@@ -161,7 +161,7 @@ function fromRow(
   };
 }
 
-/** What was read last, for a while by itself, and for longer where it cannot be read anew in time. */
+/** A cache that also serves older values while a read fails or is late. */
 function createMemory(rememberedMs: number, read: (id: string) => Promise<StoredInstallation | undefined>) {
   interface Known {
     readonly value: StoredInstallation | undefined;
@@ -173,9 +173,9 @@ function createMemory(rememberedMs: number, read: (id: string) => Promise<Stored
   function readOnce(id: string): Promise<Known> {
     const run = read(id).then((value) => {
       const found = { value, atMs: performance.now() };
-      // What changed meanwhile is read anew.
+      // A value that changed during the read is read again.
       if (reading.get(id) !== run) return found;
-      // Ids come with requests: of those that nobody has installed nothing is remembered.
+      // Ids come with requests, so unknown ids are not cached.
       if (value) known.set(id, found);
       else known.delete(id);
       return found;

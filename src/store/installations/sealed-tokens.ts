@@ -5,9 +5,9 @@ const tokens = z.object({ botToken: z.string(), refreshToken: z.string().optiona
 
 export type Tokens = z.output<typeof tokens>;
 
-/** Whose rows installations are: the app's, which its client id names. */
+/** Installations belong to the app, identified by its client id. */
 export const appAccount = (clientId: string) => `app.${clientId}`;
 
-/** The tokens of a row: they open under its own id alone, so that none can be put in another's place. */
+/** Bound to the row's id, so that a token does not open in another row. */
 export const sealedTokens = (account: string, id: string) =>
   sealedJson(`slack.installation ${account} ${id}`, tokens);

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Readings of the platform's days, leases, and the long reports under way. */
 export const rollups: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -11,7 +10,7 @@ export const rollups: Migration = {
       .addColumn('sender', 'text', (column) => column.notNull())
       .addColumn('read_at', 'timestamptz', (column) => column.notNull())
       .addColumn('took_ms', 'integer', (column) => column.notNull())
-      // A report may be larger than an integer holds, and drivers differ on what they make of a bigint.
+      // A report may exceed an integer, and drivers differ on bigint.
       .addColumn('bytes', 'double precision', (column) => column.notNull())
       .addColumn('received', 'integer', (column) => column.notNull())
       .addColumn('unreadable', 'integer', (column) => column.notNull())

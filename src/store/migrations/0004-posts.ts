@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Messages that exist once, and when the next may be posted. */
 export const posts: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Channels that read a summary each day, and the summaries they read. */
 export const subscriptions: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

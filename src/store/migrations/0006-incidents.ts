@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Channels that are told of incidents, what watching remembers, and the incidents with their history and messages. */
 export const incidents: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -55,7 +54,7 @@ export const incidents: Migration = {
       .addColumn('events', 'integer', (column) => column.notNull())
       .addColumn('evidence', 'text', (column) => column.notNull())
       .execute();
-    // Of one operator there is one at a time, whoever finds it.
+    // One open incident per operator, over all processes.
     await db.schema
       .createIndex('incidents_open')
       .unique()

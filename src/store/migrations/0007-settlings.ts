@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Messages on their way whose end somebody waits for. */
+/** Messages with a final status that a person waits for. */
 export const settlings: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Tells messages that are gone from those whose channel is closed. */
+/** Distinguishes deleted messages from closed channels. */
 export const incidentPosts: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

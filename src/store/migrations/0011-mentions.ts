@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Who is mentioned when an incident begins, and whether its end is told to the channel. */
 export const mentions: Migration = {
   async up(db: Kysely<unknown>) {
     for (const table of ['watches', 'incident_posts']) {

@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/**
- * Who did what, and the key of its digests, sealed. Rows of the audit are only added: a trigger refuses whatever changes
- * them, and one function lets go of those whose time is over. It takes nothing that could make it delete others.
- */
+/** Rows are only added: a trigger refuses changes, and one function deletes expired rows. It has no parameters. */
 export const audit: Migration = {
   async up(db, schema) {
     await createTables(db);
@@ -19,7 +16,7 @@ export const audit: Migration = {
     await sql`
       create trigger audit_append_only before update or delete or truncate on ${table}
       for each statement execute function ${refuse}()`.execute(db);
-    // A trigger that is off for the length of a transaction is off for that transaction alone: nobody else writes meanwhile.
+    // A disabled trigger is disabled only in this transaction: no other session writes meanwhile.
     await sql`
       create function ${forget}() returns bigint language plpgsql security definer
       set search_path = pg_catalog, pg_temp as $$
@@ -56,10 +53,10 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('reason', 'text')
     .addColumn('number_digest', 'text')
     .addColumn('expires_at', 'timestamptz', (column) => column.notNull())
-    // Whoever may add rows cannot add some that are gone at once.
+    // Prevents rows that expire at once.
     .addCheckConstraint('audit_kept', sql`expires_at >= at + interval '30 days'`)
     .execute();
-  // Entries are asked for across the accounts of a database.
+  // Queries cover all accounts of a database.
   const indexes = {
     audit_by_time: ['at', 'id'],
     audit_by_person: ['person', 'at', 'id'],

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Language and zone that people chose for themselves. */
 export const preferences: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema
@@ -12,7 +11,7 @@ export const preferences: Migration = {
       .addColumn('zone', 'text')
       .addPrimaryKeyConstraint('preferences_key', ['account', 'person'])
       .execute();
-    // What a person has set up stands first on their Home.
+    // A person's own settings come first on their Home.
     await db.schema
       .createIndex('subscriptions_by_subscriber')
       .on('subscriptions')

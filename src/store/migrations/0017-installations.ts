@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Where the app is installed, its tokens sealed; one that was taken back stays as a row without them until all is cleaned up. */
+/** A removed installation stays as a row without tokens until its data is deleted. */
 export const installations: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

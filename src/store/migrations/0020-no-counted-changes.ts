@@ -15,14 +15,14 @@ const COUNTED = [
   'recent_lookups',
 ] as const;
 
-/** Changes of rows are no longer counted: Home reads what it shows at each opening. */
+/** Changes are no longer counted: Home reads its rows at each opening. */
 export const noCountedChanges: Migration = {
   async up(db, schema) {
     for (const table of COUNTED) {
       await sql`drop trigger if exists count_changes on ${sql.id(schema, table)}`.execute(db);
     }
     await sql`drop function if exists ${sql.id(schema, 'note_change')}()`.execute(db);
-    // A replica of the version before, which still runs, asks for the counts: each is new, so that it reads anew.
+    // A replica of the previous version still reads the counts: each is new, so that it reads the rows again.
     await sql`
       create or replace function ${sql.id(schema, 'count_changes')}(out shared text, out own text) language sql
       set search_path = pg_catalog, pg_temp as $$ select clock_timestamp()::text, clock_timestamp()::text $$`.execute(

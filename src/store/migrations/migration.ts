@@ -2,7 +2,7 @@ import type { Migration as KyselyMigration } from 'kysely/migration';
 
 type AnyDb = Parameters<KyselyMigration['up']>[0];
 
-/** Makes tables, in a transaction. Kysely names their schema; where a name is written out, as in a function, it is given. */
+/** Runs in a transaction. Kysely adds the schema; raw SQL, as in a function, gets it as an argument. */
 export interface Migration {
   up(db: AnyDb, schema: string): Promise<void>;
 }

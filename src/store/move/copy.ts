@@ -7,31 +7,31 @@ export interface Side {
   readonly schema: string;
 }
 
-/** How many rows a table has, and what they come to: the same for the same rows, in whatever order. */
+/** Number of rows, and a digest that does not depend on their order. */
 export interface TableDigest {
   readonly rows: number;
   readonly digest: string;
 }
 
-/** What is held of a table at once, about: a row may have two megabytes. */
+/** Approximate memory per batch: a row may have two megabytes. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 const FIRST_ROWS = 10;
 const MOST_ROWS = 1_000;
-/** A digest is short, but the row it is made of may have two megabytes, and a statement has its time. */
+/** Few, because a row may have two megabytes and a statement has a timeout. */
 const DIGESTS_AT_ONCE = 20;
 
 const written = z.object({ row: z.string() });
 const numbering = z.object({ sequence: z.string().nullable() });
 const digested = z.object({ digest: z.string() });
 
-/** Has both sides write values alike, whatever the server is set to. */
+/** Makes both sides format values in the same way. */
 export async function writeAlike({ run }: Side): Promise<void> {
   await run(
     `set local timezone to 'UTC'; set local bytea_output to 'hex'; set local extra_float_digits to 1`,
   );
 }
 
-/** Copies all rows as JSON, which keeps microseconds and bytes that a driver's own types would not. */
+/** As JSON, which preserves microseconds and bytes, unlike the driver's types. */
 export async function copyTable(
   from: Side,
   to: Side,
@@ -59,7 +59,7 @@ export async function copyTable(
   await from.run('close moved');
 }
 
-/** Has what a table numbers by itself go on after the rows that were moved to it. */
+/** Advances the sequences beyond the copied rows. */
 export async function continueNumbers({ run, schema }: Side, { name, columns }: MovedTable): Promise<void> {
   const place = quoted(schema, name);
   for (const column of columns) {

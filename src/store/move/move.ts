@@ -14,14 +14,14 @@ import { type MovedTable, quoted, tablesIn } from './tables.ts';
 export interface MoveOptions {
   readonly from: Database;
   readonly to: Database;
-  /** What is moved beside the tables, in the same transaction of either side. */
+  /** Copies data outside the tables, in the same transactions. */
   readonly alsoMove: (from: RunSql, to: RunSql) => Promise<void>;
   readonly onRows: (table: string, rows: number) => void;
-  /** The last thing before all of it is kept. */
+  /** Runs last before the commit. */
   readonly onWhole: () => Promise<void>;
 }
 
-/** The move cannot be made, or came to something else than it was to: nothing was changed. */
+/** The move failed without any change. */
 export class MoveError extends Error {
   override readonly name = 'MoveError';
 }
@@ -33,10 +33,10 @@ export async function moveRows({ from, to, alsoMove, onRows, onWhole }: MoveOpti
       const source: Side = { run: fromRun, schema: from.schema };
       const target: Side = { run: toRun, schema: to.schema };
       for (const side of [source, target]) await writeAlike(side);
-      // A server waits while a whole table is read on the other side, however long that takes.
+      // The server is idle while a whole table is read on the other side.
       await toRun('set local idle_in_transaction_session_timeout = 0');
       const tables = await tablesIn(fromRun, from.schema);
-      // Whoever works on it meanwhile waits.
+      // Blocks other sessions.
       const places = tables.map(({ name }) => quoted(to.schema, name));
       await toRun(`lock table ${places.join(', ')} in share row exclusive mode`);
       const filled = await filledAmong(target, tables);

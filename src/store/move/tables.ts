@@ -3,7 +3,7 @@ import type { RunSql } from '../connection.ts';
 
 export interface MovedTable {
   readonly name: string;
-  /** All but what Postgres reckons by itself, in the order of their names. */
+  /** Without generated columns, by name. */
   readonly columns: readonly string[];
 }
 
@@ -13,7 +13,7 @@ const tableRow = z.object({
   refers_to: z.array(z.string()),
 });
 
-/** All tables of a schema but those that note its migrations; each after those that its rows refer to. */
+/** Without the migration tables; referenced tables come first. */
 export async function tablesIn(run: RunSql, schema: string): Promise<readonly MovedTable[]> {
   const { rows } = await run(
     `select c.relname as name,

@@ -4,7 +4,7 @@ import type { AccountDatabase } from '../schema.ts';
 import { countDeleted, databaseNow, databaseTimeIn } from '../statements.ts';
 
 interface SealedLookup {
-  /** A digest of what was asked: who asks the same again has it once. */
+  /** A digest of the question, so that a repeated one is stored once. */
   readonly subject: string;
   readonly sealed: string;
 }
@@ -15,7 +15,7 @@ const KEPT_MS = DAY_MS;
 
 export function createRecentLookups({ db, account }: AccountDatabase) {
   return {
-    /** Notes a look-up for a day. */
+    /** Stored for a day. */
     async note(person: string, { subject, sealed: sealed_lookup }: SealedLookup, at: Date): Promise<void> {
       const columns = { sealed_lookup, at, expires_at: databaseTimeIn(KEPT_MS) };
       await db
@@ -43,7 +43,6 @@ export function createRecentLookups({ db, account }: AccountDatabase) {
       await own.execute();
     },
 
-    /** @returns how many */
     forget: () =>
       countDeleted(
         db.deleteFrom('recent_lookups').where('account', '=', account).where('expires_at', '<', databaseNow),

@@ -4,13 +4,13 @@ import { createRowReader } from '../row-reader.ts';
 import { type AccountDatabase, language, type Schema, zone } from '../schema.ts';
 import { changesAny, countDeleted } from '../statements.ts';
 
-/** A message on its way whose end somebody waits for. Nothing in it names a number in the clear. */
+/** A message with a final status that a person waits for. Contains no plain number. */
 export interface TrackedMessage {
   readonly id: string;
   readonly person: string;
-  /** Which message it is, as a keyed digest: the same for the same one. */
+  /** A keyed digest that identifies the message. */
   readonly message: string;
-  /** Which question to the platform tells of it, as a keyed digest. */
+  /** A keyed digest of the question to the platform. */
   readonly look: string;
   readonly sealedMessage: string;
   readonly language: 'en' | 'es';
@@ -27,7 +27,7 @@ export type NewTrackedMessage = Pick<
 
 export type MessageTracking = ReturnType<typeof createMessageTracking>;
 
-/** All times are the bot's clock. */
+/** All times are from the bot's clock. */
 export function createMessageTracking({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('settlings', trackedMessageOf, log);
   const select = () => db.selectFrom('settlings').where('account', '=', account);
@@ -56,7 +56,7 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
   }
 
   return {
-    /** `known`: the person waits for it already; `too_many`: for `most` others. For `heldMs` no process takes it. */
+    /** `known`: the person already waits for it; `too_many`: limit reached. No process takes it for `heldMs`. */
     async add(
       { sealedMessage, ...tracked }: NewTrackedMessage,
       now: Date,
@@ -67,7 +67,7 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
       const others = reader.all(ofPerson.filter(({ message }) => message !== tracked.message));
       const same = ofPerson.find(({ message }) => message === tracked.message);
       if (reader.one(same)) return 'known';
-      // What cannot be read makes room.
+      // An unreadable row is replaced.
       if (same) await remove(same.id);
       if (others.length >= most) return 'too_many';
       const leasedUntil = new Date(now.getTime() + heldMs);
@@ -90,7 +90,7 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
       return reader.one(await ofPerson.selectAll().executeTakeFirst());
     },
 
-    /** Takes what is due, and what else as many `looks` tell of, for `forMs` or until it is put back. */
+    /** Takes due messages and others of their questions (at most `looks` questions) for `forMs` or until returned. */
     async take(now: Date, looks: number, forMs: number): Promise<TrackedMessage[]> {
       for (;;) {
         const rows = await takeDue(now, looks, forMs);
@@ -99,7 +99,7 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
       }
     },
 
-    /** Notes where its direct message is. @returns whether anybody still waits */
+    /** Stores the place of its direct message. @returns whether a person still waits */
     place: (id: string, { channel, ts }: NonNullable<TrackedMessage['place']>) =>
       changesAny(update().set({ channel, message_ts: ts }).where('id', '=', id)),
 
@@ -110,7 +110,7 @@ export function createMessageTracking({ db, account, log }: AccountDatabase) {
         .execute();
     },
 
-    /** Ends the wait: nothing of it is kept. @returns whether there was one */
+    /** Deletes the wait. @returns whether there was one */
     end: async (id: string) => (await remove(id)) > 0,
   };
 }

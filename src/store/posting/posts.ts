@@ -16,9 +16,9 @@ export interface HeldPost extends PostName {
 
 type TakenPost =
   | { readonly posted: string }
-  /** Somebody else has it, or it may just have been posted. */
+  /** Another caller has the lease, or it may just have been posted. */
   | { readonly waitMs: number }
-  /** It is the caller's; with `attemptedAt`, it may have been posted then. */
+  /** The caller has the lease; with `attemptedAt`, it may have been posted then. */
   | { readonly held: HeldPost; readonly attemptedAt?: Date };
 
 export type Posts = ReturnType<typeof createPosts>;
@@ -28,14 +28,14 @@ interface PostPace extends Pick<Timings, 'postGapMs' | 'channelGapMs'> {
 }
 
 const ALL = '';
-/** The row of changes, where a channel's id would be. */
+/** Row for the pace of changes, in place of a channel id. */
 const CHANGES = 'chat.update';
 
 interface PostsOptions extends AccountDatabase {
   readonly timings?: Timings | undefined;
 }
 
-/** Messages that exist once, as rows of which one caller at a time has any in hand. Times are the database's. */
+/** Each message exists once: a lease protects it. Times are from the database's clock. */
 export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
   const { postUnclearMs, postLeaseMs, postBusyMs } = timings;
   const isFree = isFreeAfter(postUnclearMs);
@@ -55,7 +55,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
     return { waitMs: state === 'attempted' ? Math.max(postBusyMs, postUnclearMs - sinceMs) : postBusyMs };
   }
 
-  /** Moves a pace on by one slot. @returns how long until that slot; `undefined` where it is further off than `mostMs` */
+  /** @returns the wait for the slot; `undefined` where it exceeds `mostMs` */
   async function moveOn(channel: string, gapMs: number, mostMs: number): Promise<number | undefined> {
     const gap = sql`${gapMs}::double precision * interval '1 millisecond'`;
     const { rows } = await sql<{ untilNextMs: number }>`
@@ -77,7 +77,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
     return Math.max(0, row?.untilNextMs ?? 0);
   }
 
-  /** Moves a pace on until then, where it is not further on. */
+  /** Never moves the pace back. */
   async function holdUp(channel: string, forMs: number): Promise<void> {
     const until = databaseTimeIn(forMs);
     await sql`
@@ -87,7 +87,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
   }
 
   return {
-    /** Takes a message in hand for `postLeaseMs`, where no other caller has it. */
+    /** Takes the lease for `postLeaseMs` if it is free. */
     async take(post: PostName): Promise<TakenPost> {
       const seen = await look(post);
       if (seen && 'posted' in seen) return seen;
@@ -109,14 +109,14 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
       return state === 'attempted' && attemptedAt ? { held, attemptedAt } : { held };
     },
 
-    /** Notes that it may stand in its channel from now on. @returns whether the caller has it still and may post it */
+    /** From now on the message may be in the channel. @returns whether the lease is still valid */
     async attempt(post: HeldPost): Promise<boolean> {
       const attempted = update(post).set({ state: 'attempted', attempted_at: now });
       return changesAny(attempted.where('state', '!=', 'posted').where('leased_until', '>', now));
     },
 
     async settle(post: HeldPost, ts: string): Promise<void> {
-      // Whoever else has it by now would find the same message.
+      // Another holder of the lease would find the same message.
       await db
         .updateTable('posts')
         .where((is) => is.and(named(post)))
@@ -125,7 +125,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
         .execute();
     },
 
-    /** It certainly does not stand in its channel, and is out of hand. */
+    /** Releases the lease: the message is certainly not in the channel. */
     async notPosted(post: HeldPost): Promise<void> {
       await update(post)
         .set({ state: 'open', attempted_at: null, leased_until: now })
@@ -133,12 +133,12 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
         .execute();
     },
 
-    /** It is out of hand, and may stand in its channel as much as before. */
+    /** Releases the lease: the message may be in the channel, as before. */
     async letGo(post: HeldPost): Promise<void> {
       await update(post).set({ leased_until: now }).execute();
     },
 
-    /** It may be posted: it was seen not to stand in its channel. Not while it is in hand or was just tried. */
+    /** Allows a post after the message was not found in the channel; not during a lease or just after an attempt. */
     async setMissing(post: PostName): Promise<void> {
       await db
         .updateTable('posts')
@@ -149,7 +149,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
         .execute();
     },
 
-    /** A slot to post in, over all processes. @returns how long to wait; over `mostMs`, no slot has been given */
+    /** A slot over all processes. @returns the wait; above `mostMs` there is no slot */
     async slot(channel: string, { postGapMs, channelGapMs, mostMs }: PostPace) {
       const inAll = await moveOn(ALL, postGapMs, mostMs);
       if (inAll === undefined) return { waitMs: await untilSlot(ALL), isMine: false };
@@ -159,11 +159,10 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
     },
 
     pause: (forMs: number) => holdUp(ALL, forMs),
-    /** Asks for no change of what stands for so long: Slack counts changes apart from posts. */
+    /** Slack limits changes separately from posts. */
     pauseChanges: (forMs: number) => holdUp(CHANGES, forMs),
     changesWaitMs: () => untilSlot(CHANGES),
 
-    /** @returns how many */
     async forget(olderThanMs: number): Promise<number> {
       const ofAccount = db.deleteFrom('posts').where('account', '=', account);
       return countDeleted(ofAccount.where('created_at', '<', databaseTimeIn(-olderThanMs)));
@@ -171,7 +170,7 @@ export function createPosts({ db, account, timings = TIMINGS }: PostsOptions) {
   };
 }
 
-/** Nobody has to wait for longer: what lies further ahead is a mistake, and counts as now. */
+/** A time further ahead is an error, and counts as now. */
 const LONGEST_PAUSE_MS = DAY_MS;
 
 const nextAt = sql<Date>`case when post_pace.next_at > ${databaseTimeIn(LONGEST_PAUSE_MS)} then clock_timestamp() else post_pace.next_at end`;
@@ -180,7 +179,7 @@ const sinceAttempt = sql<number>`extract(epoch from clock_timestamp() - attempte
 
 const untilNext = sql<number>`extract(epoch from ${nextAt} - clock_timestamp())::double precision * 1000`;
 
-/** Whether no process has it in hand, nor may have posted it within the last `unclearMs`. */
+/** No lease, and no possible post within the last `unclearMs`. */
 const isFreeAfter = (unclearMs: number) => (is: ExpressionBuilder<Schema, 'posts'>) => {
   const past = (column: 'leased_until' | 'attempted_at', ms: number) =>
     is(`posts.${column}`, '<=', databaseTimeIn(-ms));

@@ -9,11 +9,11 @@ const STATES = ['running', 'done', 'cancelled', 'failed'] as const;
 
 export type RunState = (typeof STATES)[number];
 
-/** Something that takes long, such as a report, from its request to its end. Nothing in it names a number in the clear. */
+/** A long task such as a report. Contains no plain number. */
 export interface Run {
   readonly id: string;
   readonly userId: string;
-  /** The message that shows the progress and becomes the answer, once it has been posted. */
+  /** The progress message, which becomes the answer. */
   readonly message?: { readonly channel: string; readonly ts: string };
   readonly sealedRequest: string;
   readonly state: RunState;
@@ -28,13 +28,13 @@ type NewRun = Pick<Run, 'userId' | 'sealedRequest' | 'ofDays'>;
 
 export type Runs = ReturnType<typeof createRuns>;
 
-/** What takes long, as rows that any replica can look at, cancel or take over. Times are the database's. */
+/** Any replica may read, cancel or take over a run. Times are from the database's clock. */
 export function createRuns({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('long_runs', runOf, log);
   const update = () => db.updateTable('long_runs').where('account', '=', account);
 
   return {
-    /** A running one. `sealedRequest` is what was asked, made unreadable by a `Sealer`. @returns its id */
+    /** `sealedRequest` is sealed by a `Sealer`. @returns the run's id */
     async create({ userId, sealedRequest, ofDays }: NewRun): Promise<string> {
       const id = randomUUID();
       const row = { id, account, user_id: userId, sealed_request: sealedRequest, of_days: ofDays };
@@ -54,7 +54,7 @@ export function createRuns({ db, account, log }: AccountDatabase) {
       return reader.one(await own.selectAll().executeTakeFirst());
     },
 
-    /** The runner's sign of life. @returns the state now; on any but `running`, or where there is none, it stops */
+    /** Heartbeat of the runner. @returns the state; the runner stops unless it is `running` */
     async progress(id: string, { daysDone, messagesRead }: Pick<Run, 'daysDone' | 'messagesRead'>) {
       const row = await update()
         .set({ days_done: daysDone, messages_read: messagesRead, heartbeat_at: now })
@@ -64,13 +64,13 @@ export function createRuns({ db, account, log }: AccountDatabase) {
       return runState.safeParse(row?.state).data;
     },
 
-    /** Ends a run that is still running. @returns whether it was */
+    /** @returns whether the run was still running */
     async finish(id: string, state: Exclude<RunState, 'running'>): Promise<boolean> {
       const ended = update().set({ state, heartbeat_at: now });
       return changesAny(ended.where('id', '=', id).where('state', '=', 'running'));
     },
 
-    /** Those of which the runner has been silent for so long, now the caller's: each goes to one of several askers. */
+    /** Claims runs without a heartbeat for this time: each goes to one caller. */
     async takeOver(silentMs: number): Promise<Run[]> {
       const rows = await update()
         .set({ heartbeat_at: now })
@@ -81,7 +81,6 @@ export function createRuns({ db, account, log }: AccountDatabase) {
       return reader.all(rows);
     },
 
-    /** @returns how many */
     async forget(olderThanMs: number): Promise<number> {
       const ofAccount = db.deleteFrom('long_runs').where('account', '=', account);
       const ended = ofAccount.where('state', '!=', 'running');

@@ -9,36 +9,33 @@ import { countDeleted } from '../statements.ts';
 
 /**
  * - `due` not posted yet
- * - `unreadable` posted, in words: the platform could not be read
+ * - `unreadable` posted as a text: the platform could not be read
  * - `posted` with figures, which are corrected later
- * - `ended` nothing more is to be done; without a `ts` the post is perhaps missing: Slack did not say whether it took it
+ * - `ended` nothing left to do; without a `ts` Slack may not have accepted the post
  */
 const STATES = ['due', 'unreadable', 'posted', 'ended'] as const;
 
 type SummaryState = (typeof STATES)[number];
 
-/** A day as one channel reads it: one post, and what is still to be done with it. */
 export interface Summary {
   readonly id: string;
   readonly channel: string;
   readonly sender?: string | undefined;
   readonly day: Day;
-  /** In which it is a day, and in which the post is written. */
+  /** Zone of the day and of the text. */
   readonly zone: string;
   readonly language: 'en' | 'es';
   readonly dueAt: Date;
   readonly plannedAt: Date;
   readonly state: SummaryState;
-  /** When its next step is due. Of no meaning once it has ended. */
+  /** Unused after the end. */
   readonly stepAt: Date;
   readonly ts?: string;
   readonly hasDetails: boolean;
   readonly isLate: boolean;
-  /** From 0 to 1. */
   readonly firstRate?: number | undefined;
 }
 
-/** To be posted; to get its details; to get figures it was posted without; to be brought up to date. */
 export type StepKind = 'posts' | 'details' | 'fillings' | 'corrections';
 
 export type NewSummary = Pick<Summary, 'channel' | 'sender' | 'day' | 'zone' | 'language' | 'dueAt'>;
@@ -49,7 +46,7 @@ export type SummaryProgress = Partial<
 
 export type Summaries = ReturnType<typeof createSummaries>;
 
-/** The summaries of days. `now` and all other times are the bot's clock. */
+/** Times are from the bot's clock. */
 export function createSummaries({ db, account, log }: AccountDatabase) {
   const reader = createRowReader('summaries', summaryOf, log);
   const steps = createRowReader('summaries', stepOf, log);
@@ -58,7 +55,7 @@ export function createSummaries({ db, account, log }: AccountDatabase) {
   const update = () => db.updateTable('summaries').where('account', '=', account);
 
   return {
-    /** Makes the rows that are not there: one for each channel, sender and day, whichever process makes it. */
+    /** Inserts missing rows: one for each channel, sender and day over all processes. */
     async plan(summaries: readonly NewSummary[], now: Date): Promise<void> {
       if (summaries.length === 0) return;
       const rows = summaries.map(({ sender = ALL_SENDERS, dueAt: due_at, ...summary }) => ({
@@ -81,7 +78,7 @@ export function createSummaries({ db, account, log }: AccountDatabase) {
       return reader.one(await own.selectAll().executeTakeFirst());
     },
 
-    /** Steps of one kind, due and not queued since `queuedBefore`. Never queued ones first: stuck ones hold up none. */
+    /** Due and not queued since `queuedBefore`; never queued ones first, so that stuck ones block no others. */
     async toDo(
       which: StepKind,
       by: Date,
@@ -101,7 +98,7 @@ export function createSummaries({ db, account, log }: AccountDatabase) {
       return steps.all(rows);
     },
 
-    /** Whether any wait to be posted, and have not waited for long: what is stuck keeps nothing else waiting. */
+    /** Only recent ones: a stuck post must not block other work. */
     async areDue(now: Date): Promise<boolean> {
       const one = await select()
         .where('state', '=', 'due')
@@ -118,7 +115,7 @@ export function createSummaries({ db, account, log }: AccountDatabase) {
       await update().set({ queued_at: at }).where('id', 'in', ids).execute();
     },
 
-    /** Notes what was done. A step at another time may be queued at once. */
+    /** A step at another time may be queued at once. */
     async progress(
       id: string,
       { state, stepAt, ts, hasDetails, isLate, firstRate }: SummaryProgress,
@@ -139,7 +136,7 @@ export function createSummaries({ db, account, log }: AccountDatabase) {
       await own.where('message_ts', 'is', null).execute();
     },
 
-    /** Earlier days whose posts are perhaps missing, and after which none was posted before this one. The first day first. */
+    /** Earlier days that Slack may not have accepted, without a later post before this one; ascending. */
     async perhapsMissingBefore({
       channel,
       sender = ALL_SENDERS,
@@ -163,7 +160,6 @@ export function createSummaries({ db, account, log }: AccountDatabase) {
       return days.all(rows);
     },
 
-    /** @returns how many */
     async forget(before: Day): Promise<number> {
       const ofAccount = db.deleteFrom('summaries').where('account', '=', account);
       return countDeleted(ofAccount.where('state', '=', 'ended').where('day', '<', before));

@@ -28,14 +28,14 @@ export function createLogin(
   };
 }
 
-/** Units in which a platform may reckon the validity of its tokens, in milliseconds. */
+/** Units of a token's validity, in milliseconds. */
 const UNITS_MS = { milliseconds: 1, seconds: 1_000, minutes: MINUTE_MS, hours: HOUR_MS } as const;
 
 export type ValidityUnit = keyof typeof UNITS_MS;
 
 export const validityUnits = Object.keys(UNITS_MS) as readonly ValidityUnit[];
 
-/** The platform's second host, which has tokens of its own. */
+/** The platform's second host has its own tokens. */
 export interface OAuthSettings {
   readonly authUrl: string;
   readonly clientId: string;
@@ -49,10 +49,10 @@ interface TokenRequestOptions extends Omit<OAuthSettings, 'authUrl'> {
   readonly log: Log;
 }
 
-/** A validity beyond this is a misunderstanding. */
+/** A longer validity is an error. */
 const LONGEST_VALIDITY_MS = 10 * 366 * DAY_MS;
 
-/** Asks for a token with the client's credentials (RFC 6749, 4.4). */
+/** Client credentials grant (RFC 6749, 4.4). */
 export async function askForToken({
   http,
   clientId,
@@ -63,7 +63,7 @@ export async function askForToken({
   const answer = await http
     .send({ operation, path: ['api', 'auth'], body: { form }, isRead: false, schema: tokenAnswer })
     .catch((error: UpstreamError) => {
-      // RFC 6749, 5.2: credentials that are not accepted are answered with 400 or 401.
+      // RFC 6749, 5.2: wrong credentials are answered with 400 or 401.
       if (error.code !== 'not_allowed' && error.status !== 400) throw error;
       throw wrongCredentials(operation, error.message, error.status);
     });
@@ -84,7 +84,7 @@ export function createTokenRequest(options: TokenRequestOptions): () => Promise<
   };
 }
 
-/** A validity in milliseconds, from numeric text or a number; `undefined` is anything else, and no time at all. */
+/** In milliseconds, from numeric text or a number; `undefined` for anything else, and for zero. */
 function parseValidity(period: unknown, unit: ValidityUnit): number | undefined {
   const text = typeof period === 'number' ? String(period) : period;
   if (typeof text !== 'string' || !/^\d{1,20}(?:\.\d{1,20})?$/.test(text.trim())) return undefined;

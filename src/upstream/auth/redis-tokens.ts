@@ -11,9 +11,9 @@ export interface RedisTokensOptions {
   readonly url: string;
   readonly sealer: Pick<Sealer, 'seal' | 'open'>;
   readonly log: Log;
-  /** Stands before every key; `sms-desk` where it is left out. */
+  /** Prefix of every key; `sms-desk` by default. */
   readonly namespace?: string;
-  /** How long anybody waits for Redis before going on without it. */
+  /** Longest wait for Redis before the bot continues without it. */
   readonly commandTimeoutMs?: number;
   readonly connectTimeoutMs?: number;
 }
@@ -22,12 +22,12 @@ export type RedisTokens = ReturnType<typeof createRedisTokens>;
 
 const storedToken = z.object({ value: z.string(), renewAtMs: z.number().exactOptional() });
 
-/** Redis takes no number beyond 64 bits; a token is asked for anew long before that. */
+/** Redis accepts numbers up to 64 bits; tokens are renewed long before this. */
 const LONGEST_TTL_MS = 366 * DAY_MS;
 
 const NAMESPACE = 'sms-desk';
 
-/** Tokens in Redis, sealed. While Redis is away, hangs or fails, nothing is found there and each replica goes by its own. */
+/** Tokens in Redis are sealed. While Redis fails, each replica uses its own token. */
 export function createRedisTokens(options: RedisTokensOptions) {
   const { sealer, log } = options;
   const { ask, close } = connectRedis(options);
@@ -51,9 +51,8 @@ export function createRedisTokens(options: RedisTokensOptions) {
       const wholeMs = ttlMs === undefined ? undefined : Math.ceil(Math.min(ttlMs, LONGEST_TTL_MS));
       await ask(({ cache }) => cache.set(key, sealed, wholeMs));
     },
-    /** Whether Redis answers, in time. */
     isThere: async () => (await ask(({ client }) => client.ping())) !== undefined,
-    /** Lets go of the connection; whatever is under way ends as if Redis were away. */
+    /** A command in progress ends as if Redis had failed. */
     close,
   };
 }
@@ -76,21 +75,21 @@ function connectRedis(options: RedisTokensOptions) {
   };
 
   async function connect() {
-    // Loaded here because it takes a tenth of a second at the start of those who have no Redis.
+    // Loaded here: it takes a tenth of a second at the start of deployments without Redis.
     const { createClient, default: KeyvRedis, defaultReconnectStrategy } = await import('@keyv/redis');
     const socket = { connectTimeout: connectTimeoutMs, reconnectStrategy: defaultReconnectStrategy };
     const client = createClient({ url, disableOfflineQueue: true, socket });
     client.on('error', report).on('ready', over);
     const firstTry = once(client, 'ready');
     client.connect().catch(report);
-    // Whoever asks while the process starts waits for the first try, but no longer than for a command.
+    // Callers at the start wait for the first attempt, but no longer than for a command.
     await settlesWithin(commandTimeoutMs, firstTry);
     return { client, cache: new KeyvRedis<string>(client, { namespace, throwOnErrors: true }) };
   }
   type Redis = Awaited<ReturnType<typeof connect>>;
   const connecting = connect();
 
-  /** A connection on which an answer is late is given up: the others do not wait for it as well. */
+  /** A connection with a late answer is closed, so that other commands do not wait for it. */
   function reconnect({ client }: Redis): void {
     if (!client.isReady) return;
     report(new Error('no answer in time'));
@@ -99,7 +98,7 @@ function connectRedis(options: RedisTokensOptions) {
   }
 
   return {
-    /** `undefined` where Redis is away, which is so at once, fails, or does not answer in time. Never rejects. */
+    /** `undefined` where Redis fails or does not answer in time. Never rejects. */
     async ask<T>(action: (redis: Redis) => Promise<T>): Promise<T | undefined> {
       const redis = await connecting;
       if (!redis.client.isReady) return undefined;
@@ -117,7 +116,7 @@ function connectRedis(options: RedisTokensOptions) {
   };
 }
 
-/** Its own words may quote the command: the first, in capitals, says enough. */
+/** The full text may quote the command; the first word in capitals suffices. */
 function explainRedisFailure(error: unknown): string {
   if (error instanceof Error && 'code' in error && /CERT|SIGNATURE/.test(String(error.code)))
     return 'its certificate is not trusted for that host: name the file with its CA in NODE_EXTRA_CA_CERTS';
@@ -127,17 +126,17 @@ function explainRedisFailure(error: unknown): string {
   return 'check that it runs, and its address in REDIS_URL: rediss:// where it has TLS, else redis://';
 }
 
-/** What a Redis is fit for; `reason` is its own word (`WRONGPASS`) or the network's (`ECONNREFUSED`). */
+/** `reason` is Redis's word (`WRONGPASS`) or the network's (`ECONNREFUSED`). */
 type RedisInspection =
   | { readonly step: 'connect' | 'write'; readonly reason: string }
-  /** It does not tell every account its version. */
+  /** Redis hides the version from some accounts. */
   | { readonly step: 'done'; readonly version: string | undefined };
 
-/** How long an inspection waits for a connection, and for each answer. */
+/** For the connection, and for each answer. */
 const INSPECTION_LIMIT_MS = 5_000;
 const INSPECTION_KEY_MS = 10_000;
 
-/** Connects to a Redis, and writes, reads and deletes a key there. Never rejects. */
+/** Writes, reads and deletes a key. Never rejects. */
 export async function inspectRedis(url: string): Promise<RedisInspection> {
   const { createClient } = await import('@keyv/redis');
   const client = createClient({

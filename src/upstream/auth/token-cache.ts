@@ -4,7 +4,7 @@ import { UpstreamError } from '../errors.ts';
 
 export interface IssuedToken {
   readonly value: string;
-  /** Milliseconds since 1970 from which the token is no longer good, where the platform or the token says so. */
+  /** Unix milliseconds; present where the platform or the token states the end. */
   readonly expiresAtMs?: number | undefined;
 }
 
@@ -15,22 +15,22 @@ interface TokensOptions {
   readonly now: () => Date;
 }
 
-/** Renew this long before the end, or a tenth of the life of a token that lives shorter than five minutes. */
+/** Renewal this long before the end; for tokens valid for less than five minutes, a tenth of their validity. */
 const RENEWAL_MARGIN_MS = 30_000;
-/** An account whose credentials are wrong is not tried again for this long, lest the platform lock it. */
+/** Pause after wrong credentials, so that the platform does not lock the account. */
 const PAUSE_AFTER_REFUSAL_MS = 30_000;
-/** After any other failed login those who wait share the failure instead of each trying in turn. */
+/** During this time all callers share the failure of a login instead of a retry each. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;
-/** No platform keeps look-ups waiting for longer, whatever it asks for. */
+/** Upper limit for a pause that the platform requests. */
 const LONGEST_PAUSE_MS = 15 * MINUTE_MS;
-/** Replacements in a row that were refused as well, after which refusals are no longer put down to the token. */
+/** After this many refused replacements in a row, refusals are not blamed on the token. */
 const FRUITLESS_RENEWALS = 2;
-/** A token that has ended as soon as it is issued, by clocks that differ, is held for this long all the same. */
+/** Minimum use of a token that is already expired by our clock: clocks differ. */
 const BORN_OLD_MS = MINUTE_MS;
-/** Refused tokens remembered, lest a store that was away bring one of them back. */
+/** A store that was unavailable may return an old token; refused ones are remembered. */
 const REFUSED_REMEMBERED = 10;
 
-/** Keeps one access token current: one renewal at a time, whoever asks, and none that is known to be useless. */
+/** All callers share one renewal; refused tokens are not used again. */
 export function createTokens({ key, store, renew, now }: TokensOptions) {
   let held: Token | undefined;
   let renewal: Promise<Token> | undefined;
@@ -46,7 +46,7 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
     return { value, renewAtMs: expiresAtMs - Math.min(RENEWAL_MARGIN_MS, (expiresAtMs - nowMs()) / 10) };
   };
 
-  /** The copy held here, which needs no asking, unless it is the one that was refused. */
+  /** The cached token, unless it was refused. */
   const atHand = (refused?: string) => (held && isFresh(held) && held.value !== refused ? held : undefined);
 
   const inStore = async () => {
@@ -58,7 +58,7 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
     const token = atHand(refused);
     if (token) return token;
     const stored = await inStore();
-    // A renewal may have ended while the store was being asked.
+    // A renewal may have ended during the store's answer.
     const meanwhile = atHand(refused);
     if (stored && !meanwhile) held = stored;
     return meanwhile ?? stored;
@@ -72,7 +72,7 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
   };
 
   const renewOnce = () => {
-    // A clock that was put back would make the pause as long as that.
+    // A clock that was set back would extend the pause.
     if (failure && nowMs() >= failure.atMs && nowMs() < failure.untilMs)
       return Promise.reject(withWait(failure.error, failure.untilMs - nowMs()));
     renewal ??= (async () => {
@@ -93,12 +93,11 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
 
   return {
     mostReplacements: store ? 2 : 1,
-    /** A token to call with: the one in use, or a new one. Any number of callers share one renewal. */
     async current(): Promise<string> {
       const token = renewal ?? (await find()) ?? renewOnce();
       return (await token).value;
     },
-    /** A token in place of one that was answered with 401 or 403; `undefined` where a renewal would not help either. */
+    /** After a 401 or 403; `undefined` where a renewal would not help. */
     async replacementFor(refused: string): Promise<string | undefined> {
       if (!refusals.includes(refused)) refusals = [refused, ...refusals].slice(0, REFUSED_REMEMBERED);
       const token = await (renewal ?? find(refused));
@@ -109,7 +108,6 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
       if (!renewal) fruitless += 1;
       return (await renewOnce()).value;
     },
-    /** Says that a call repeated with a replacement succeeded. */
     worked() {
       fruitless = 0;
     },
@@ -118,7 +116,7 @@ export function createTokens({ key, store, renew, now }: TokensOptions) {
 
 export type CallWithToken = <T>(call: (token: string) => Promise<T>) => Promise<T>;
 
-/** Twice where replicas share tokens: where a log-in ends earlier tokens, two at once end each other's first one. */
+/** Two retries where replicas share tokens: a login may end another replica's first token. */
 export function createCallWithToken(tokens: ReturnType<typeof createTokens>): CallWithToken {
   return async (call) => {
     let token = await tokens.current();
@@ -144,7 +142,7 @@ function renewalPauseMs(error: unknown): number {
   return Math.min(error.retryAfterMs ?? PAUSE_AFTER_FAILURE_MS, LONGEST_PAUSE_MS);
 }
 
-/** A failure that is passed on later tells the wait that is left. */
+/** The remaining wait replaces the original one. */
 function withWait(error: unknown, retryAfterMs: number): unknown {
   if (!(error instanceof UpstreamError) || error.retryAfterMs === undefined) return error;
   const { code, operation, status } = error;
@@ -153,7 +151,7 @@ function withWait(error: unknown, retryAfterMs: number): unknown {
 
 const claims = z.object({ exp: z.number() });
 
-/** When a token ends by its own word (the `exp` claim of a JWT, RFC 7519), in milliseconds since 1970. */
+/** Unix milliseconds from the `exp` claim of a JWT (RFC 7519). */
 export function expiryOf(token: string): number | undefined {
   const [, payload, signature] = token.split('.');
   if (payload === undefined || signature === undefined) return undefined;
@@ -167,14 +165,14 @@ export function expiryOf(token: string): number | undefined {
 
 export interface Token {
   readonly value: string;
-  /** Milliseconds since 1970 from which a new token is due; left out where the end of this one is not known. */
+  /** Unix milliseconds at which a renewal is due; absent where the end is unknown. */
   readonly renewAtMs?: number;
 }
 
-/** Where replicas share their access tokens. None of its methods ever rejects. */
+/** Shared by replicas. Its methods never reject. */
 export interface TokenStore {
-  /** The token kept under a key; `undefined` when there is none, it has run out, or the store does not answer. */
+  /** `undefined` where there is none, it has expired, or the store does not answer. */
   get(key: string): Promise<Token | undefined>;
-  /** Keeps a token for `ttlMs` milliseconds, or until deleted. A time of zero or less keeps nothing. */
+  /** A time of zero or less stores nothing; without a time the token stays until deleted. */
   set(key: string, token: Token, ttlMs: number | undefined): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Request } from 'got';
 import type { UpstreamError } from '../errors.ts';
 import { type Asked, failedAnswer, failedExchange, invalidAnswer } from './failures.ts';
 
-/** Takes an answer's bytes as they arrive. What it throws of a body that does not fit is a `BodyFault`. */
+/** Throws a `BodyFault` for an invalid body. */
 export interface BodySink<T> {
   write(chunk: Uint8Array): void;
   end(): T;
@@ -14,19 +14,19 @@ export interface SentQuestion extends Asked {
 }
 
 export interface AnswerReading<T> {
-  /** Called for each attempt whose answer begins; what an earlier attempt began is to be forgotten. */
+  /** Called for each attempt with an answer; data of an earlier attempt is discarded. */
   readonly begin: () => BodySink<T> | Promise<BodySink<T>>;
   readonly maxBytes: number;
 }
 
-/** How an attempt ended: with what the answer came to, or with got's word that there is to be another. */
+/** The result, or got's retry. */
 type Outcome<T> = { readonly value: T } | { readonly again: () => Request };
 
-/** What is read of the body of a refusal, and for how long, lest its connection be lost. */
+/** Limits for reading the body of a refusal, so that the connection can be reused. */
 const LONGEST_REFUSAL_BYTES = 64 * 1024;
 const LONGEST_REFUSAL_MS = 500;
 
-/** Hands the answer to one attempt on as it arrives, decompressed. Rejects with what to tell of the last attempt. */
+/** Streams the decompressed answer of one attempt. Rejects with the last attempt's error. */
 export function followAttempt<T>(
   stream: Request,
   { body, ...asked }: SentQuestion,
@@ -41,7 +41,7 @@ export function followAttempt<T>(
     let bytes = 0;
     const fail = (error: unknown) => {
       reject(error);
-      // It would hand on what it holds.
+      // It would emit buffered data.
       stream.off('data', onPiece).destroy();
     };
     const onPiece = (piece: Uint8Array) => {
@@ -66,20 +66,20 @@ export function followAttempt<T>(
   stream.on('error', (error) => reject(refusal ?? failedExchange(error, asked.operation)));
   stream.once('request', (request: ClientRequest) => {
     if (body !== undefined) post(request, body);
-    // Before got looks at it.
+    // Before got's own listener.
     request.prependOnceListener('response', (head) => {
       refusal = failedAnswer(head, asked);
       if (refusal) boundRefusal(head);
     });
   });
   stream.once('retry', async (_count, _error, again) => {
-    // Whoever begins is asked for one answer after the other.
+    // One `begin` at a time.
     await begun;
     resolve({ again });
   });
   stream.once('response', () => {
     if (refusal) {
-      // What got itself does not take for a failure.
+      // Failures that got does not recognize.
       stream
         .removeAllListeners('retry')
         .once('end', () => reject(refusal))
@@ -91,14 +91,14 @@ export function followAttempt<T>(
   return promise;
 }
 
-/** got ends a request a turn after the body is written, and breaks off an answer that has begun by then. */
+/** got ends a request one tick after the body, and aborts an answer that has begun by then. */
 function post(request: ClientRequest, body: string): void {
-  // By this got knows from when on it waits for the first byte.
+  // got starts its response timeout with this event.
   request.once('finish', () => request.emit('upload-complete'));
   request.end(body);
 }
 
-/** Has the body of a refusal read to its end, as it came, as long as that is near: nobody wants it but the connection. */
+/** Reads a short refusal to the end, so that the connection can be reused. */
 function boundRefusal(head: IncomingMessage): void {
   delete head.headers['content-encoding'];
   let bytes = 0;

@@ -6,25 +6,25 @@ import { type Operation, UpstreamError } from '../errors.ts';
 export interface Asked {
   readonly operation: Operation;
   readonly address: string;
-  /** The part of the address that names a message: it is not told. */
+  /** The part of the address that names a message; it is never logged. */
   readonly reference: string | undefined;
 }
 
-/** Encodings on top of each other; each multiplies what a few bytes grow to. */
+/** Limit for nested encodings: each multiplies the decompressed size. */
 const MOST_ENCODINGS = 2;
 const PROXY_WANTS_TO_KNOW = 407;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const LONGEST_PLACE = 100;
-/** One that broke off did once answer. */
+/** Without broken connections: those were established. */
 const NOT_CONNECTED = [...NEVER_CONNECTED, 'ETIMEDOUT', 'ERR_PROXY_TUNNEL'];
-/** By got's names for what it waited for; silence may come before the first byte and after it. */
+/** By got's names of its timeouts; silence may occur before and after the first byte. */
 const PHASES: Readonly<Record<string, string>> = {
   lookup: 'to connect',
   connect: 'to connect',
   secureConnect: 'to connect',
 };
 
-/** Why an answer is not read: its status is not 200, or it is compressed too many times over. */
+/** A status other than 200, or too many encodings. */
 export function failedAnswer(
   { statusCode: status = 0, headers }: IncomingMessage,
   asked: Asked,
@@ -35,7 +35,7 @@ export function failedAnswer(
     if (encodings.length <= MOST_ENCODINGS) return undefined;
     return invalidAnswer(operation, 'compressed too many times over');
   }
-  // No server of anything but a proxy answers so.
+  // Only a proxy sends this status.
   if (status === PROXY_WANTS_TO_KNOW) {
     const networkFault = { code: 'ERR_PROXY_TUNNEL', proxyStatus: status };
     return new UpstreamError('unavailable', { operation, reason: 'refused by the proxy', networkFault });
@@ -51,7 +51,7 @@ export function failedAnswer(
   });
 }
 
-/** An exchange that could not begin, or did not come to its end. Of got's error, which holds all that was sent, little is told. */
+/** Uses little of got's error, which contains the whole request. */
 export function failedExchange(error: Error, operation: Operation): UpstreamError {
   const code = 'code' in error ? String(error.code) : error.name;
   if (code === 'ERR_READING_RESPONSE_STREAM') return invalidAnswer(operation, 'cannot be decompressed');
@@ -88,7 +88,7 @@ function codeOfStatus(status: number) {
   return status >= 400 ? 'refused' : 'invalid_answer';
 }
 
-/** Host and path of an address, without what may name an account, a session or a message. */
+/** Without parts that may name an account, a session or a message. */
 function placeOf(location: string | undefined, { address, reference }: Asked): string | undefined {
   const target = location ? URL.parse(location, address) : null;
   if (!target?.host) return undefined;

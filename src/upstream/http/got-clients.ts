@@ -3,30 +3,30 @@ import { createAgents } from '../../runtime/proxy.ts';
 import { backoffMs } from '../../runtime/timeouts.ts';
 
 export interface GotOptions {
-  /** To connect, to the first byte of an answer, and between bytes. How long all may take is told by a signal. */
+  /** To connect, to the first byte, and between bytes. A signal limits the total. */
   readonly timeoutMs: number;
-  /** The first pause before a read is repeated; the second is twice as long. */
+  /** Pause before the first retry; the second is twice as long. */
   readonly retryBaseMs: number;
   readonly proxy?: string | undefined;
 }
 
-/** got's ways of asking. All give an answer as a stream, and none follows a redirect. */
+/** All return streams, and none follows a redirect. */
 export interface GotClients {
-  /** Again where it fails for a passing reason, on connections that are kept. */
+  /** Retries transient failures, on persistent connections. */
   readonly read: GotStream;
-  /** Sent a single time, on a connection of its own: one that is kept may have been closed just now. */
+  /** Sent once, on a new connection: a persistent one may just have been closed. */
   readonly login: GotStream;
 }
 
-/** Not `deflate`, by which some servers mean another format than the standard does. */
+/** Not `deflate`: servers disagree on its format. */
 const ENCODINGS = 'gzip, br, zstd';
-/** Connections that nobody uses are kept so long, unless the platform says that it keeps them for less. */
+/** Idle time, unless the platform announces less. */
 const KEPT_FOR_MS = 30_000;
 const RETRIES = 2;
-/** A person waits: a longer pause asked for by the platform is passed on instead of waited out. */
+/** A person waits, so a longer requested pause is returned as an error. */
 const LONGEST_PAUSE_MS = 5_000;
 const PASSING_STATUSES = [429, ...Array.from({ length: 100 }, (_, index) => 500 + index)];
-/** Connections that were not made, or broke off: they may do better next time. Silence would not. */
+/** Failed or broken connections, but no timeouts: those would repeat. */
 const PASSING_ERRORS = [
   'ECONNRESET',
   'ECONNREFUSED',
@@ -40,7 +40,7 @@ const PASSING_ERRORS = [
   'HPE_INVALID_EOF_STATE',
 ];
 
-/** Makes got's instances and the connections that they keep. got is loaded by the first question: it takes 0.1 s and 10 MB. */
+/** got is loaded with the first question: it takes 0.1 s and 10 MB. */
 export function createGotClients({ timeoutMs, retryBaseMs, proxy }: GotOptions) {
   const agent = createAgents(proxy, { keepAlive: true, timeout: KEPT_FOR_MS });
   const options: OptionsInit = {

@@ -12,22 +12,22 @@ export interface HttpOptions extends GotOptions {
 
 interface Question {
   readonly operation: Operation;
-  /** Parts of the path below the base; each arrives as one part, whatever it holds. */
+  /** Parts of the path below the base; each arrives as one part, with any characters. */
   readonly path: readonly string[];
   readonly body?: { readonly json: Fields } | { readonly form: Fields };
   readonly token?: string | undefined;
 }
 
 interface Call<T> extends Question {
-  /** A read is repeated when it fails for a passing reason; anything else is sent once. */
+  /** Only a read is retried after a transient failure. */
   readonly isRead: boolean;
   readonly schema: z.ZodType<T>;
-  /** Gives whole numbers that a double cannot hold as the text they came in. */
+  /** Returns whole numbers that a double cannot represent as text. */
   readonly keepsLongNumbers?: boolean;
 }
 
 export interface BodyReading<T> extends Question {
-  /** Called for each attempt whose answer begins; what an earlier attempt began is to be forgotten. */
+  /** Called for each attempt with an answer; data of an earlier attempt is discarded. */
   readonly begin: () => BodySink<T> | Promise<BodySink<T>>;
   readonly maxBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -37,17 +37,16 @@ type Fields = Readonly<Record<string, string>>;
 
 export type Http = ReturnType<typeof createHttp>;
 
-/** An answer held in memory at once may not be larger than this: it is about a token or a single message. */
+/** Limit for a buffered answer: a token or a single message. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** What is handed on takes no memory, only time: about ten million messages, or a few seconds for a bomb. */
+/** Streams use time, not memory: about ten million messages, or a few seconds of a decompression bomb. */
 const MAX_STREAMED_BYTES = 3 * 1024 * 1024 * 1024;
 
-/** A short answer, which a person waits for, may take so many times the limit of each of its steps. */
+/** Limit for a whole short answer, as a multiple of `timeoutMs`. */
 export const SHORT_ANSWER = 3;
 
 const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 
-/** HTTP as the platform needs it: time limits, repeated reads, kept connections, and errors without secrets. */
 export function createHttp({ baseUrl, ...options }: HttpOptions) {
   const clients = createGotClients(options);
   const base = baseOf(baseUrl);
@@ -89,7 +88,7 @@ export function createHttp({ baseUrl, ...options }: HttpOptions) {
   }
 
   return {
-    /** Sends a question and reads the answer as `schema` has it. @throws UpstreamError */
+    /** @throws UpstreamError */
     async send<T>({ isRead, schema, keepsLongNumbers = false, ...question }: Call<T>): Promise<T> {
       const { operation } = question;
       const reading = { ...question, begin: beginText, maxBytes: MAX_ANSWER_BYTES };
@@ -99,7 +98,7 @@ export function createHttp({ baseUrl, ...options }: HttpOptions) {
       );
       return parseAnswer(text, schema, operation, keepsLongNumbers ? parseKeepingLongNumbers : JSON.parse);
     },
-    /** Hands the answer to a read on as it arrives, decompressed, until its `signal` ends it. @throws UpstreamError */
+    /** Streams the decompressed answer until `signal` aborts. @throws UpstreamError */
     read: <T>(reading: BodyReading<T>) => exchange('read', reading),
     prepare: async () => void (await clients.load()),
     close() {
@@ -109,7 +108,7 @@ export function createHttp({ baseUrl, ...options }: HttpOptions) {
   };
 }
 
-/** The address that paths are added to. One with a user name stands for an account, where a question has no token. */
+/** A user name in the address identifies the account of a question without a token. */
 function baseOf(baseUrl: string): string {
   const base = new URL(baseUrl);
   base.search = '';
@@ -118,7 +117,7 @@ function baseOf(baseUrl: string): string {
   return base.href;
 }
 
-/** A part may hold anything but nothing or dots alone, which would lead to another address. */
+/** Not empty and not only dots: those would lead to another address. */
 function encodePart(part: string): string {
   return encodeURIComponent(part.toWellFormed());
 }
@@ -160,7 +159,7 @@ function parseAnswer<T>(
   return parsed.data;
 }
 
-/** `JSON.parse` tells a reviver the text of each value (ECMAScript 2026), which its type does not say yet. */
+/** A reviver gets the source text of each value (ECMAScript 2026); the type lacks it. */
 const parseWithSource = JSON.parse as (
   text: string,
   reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
@@ -178,7 +177,7 @@ export interface TimeLimit {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Bounds a call with all its attempts: got's limits begin anew with each, and end none that drips. */
+/** Limits a call with all attempts: got's limits restart with each, and a slow trickle passes them. */
 export async function withinLimit<T>(
   { operation, limitMs, signal }: TimeLimit,
   action: (signal: AbortSignal) => Promise<T>,

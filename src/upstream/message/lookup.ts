@@ -7,14 +7,14 @@ import type { Http } from '../http/request.ts';
 import type { Slots } from '../slots.ts';
 import { infoAnswer, parseInfoRecord, parseSmsRecord, type SentMessage, smsAnswer } from './wire.ts';
 
-/** Which message: the platform's day it was sent on, and its transaction reference, in any spelling. */
+/** The platform's day, and the transaction reference in any spelling. */
 export interface InfoQuery {
   readonly day: Day;
   readonly reference: string;
   readonly userId?: string | undefined;
 }
 
-/** Whether `sms_info` is asked with the login token: `auto` tries without it first, and remembers what worked. */
+/** Use of the login token for `sms_info`: `auto` tries without it first, and caches what works. */
 export type InfoAuth = 'auto' | 'always' | 'never';
 
 interface SmsLookupOptions {
@@ -28,7 +28,7 @@ interface InfoLookupOptions extends SmsLookupOptions {
   readonly dateFormat: string;
 }
 
-/** Nothing, or dots alone, which an address takes for steps back even where they are escaped: no message is called so. */
+/** Empty or only dots: an address treats these as path steps, even if escaped. */
 const LEADS_ELSEWHERE = /^\.*$/;
 
 export function createInfoLookup({ http, slots, withToken, auth, dateFormat }: InfoLookupOptions) {
@@ -81,20 +81,20 @@ export function createSmsLookup({ http, slots, withToken }: SmsLookupOptions) {
   };
 }
 
-/** Not knowing a message is an answer. */
+/** An unknown message is a valid answer. */
 function undefinedWhenNotFound(error: unknown): undefined {
   if (error instanceof UpstreamError && error.code === 'not_found') return undefined;
   throw error;
 }
 
-/** A calendar day in a date-fns pattern, the same in whatever zone the process runs. @throws RangeError for a bad pattern */
+/** Independent of the process's zone. @throws RangeError for a bad pattern */
 function formatDay(day: Day, pattern: string): string {
   return loadFormat().format(new TZDate(`${day}T00:00:00Z`, 'UTC'), pattern);
 }
 
-/** Whether a text is a date-fns pattern that tells every day from every other. */
+/** Whether a date-fns pattern is different for every day. */
 export function isDayPattern(pattern: string): boolean {
-  // Years of weeks and days of years: date-fns takes them for a mistake, and says so on the console.
+  // date-fns logs warnings to the console for week years and days of the year.
   if (/[YD]/.test(pattern.replaceAll(/'[^']*'/g, ''))) return false;
   const days = Array.from({ length: 2 * 366 }, (_, index) => addDaysTo('2023-01-01', index));
   try {
@@ -106,7 +106,7 @@ export function isDayPattern(pattern: string): boolean {
 
 const require = createRequire(import.meta.url);
 
-/** Loaded when it is needed: it takes 70 ms, in which Node reads the package's long description for each of 37 files. */
+/** Loaded on demand: it takes 70 ms. */
 function loadFormat(): typeof import('date-fns/format') {
   return require('date-fns/format');
 }

@@ -5,7 +5,7 @@ import { messageOf, reportEntry, shortText, word } from '../wire.ts';
 
 export interface SentMessage {
   readonly message: Message;
-  /** All other fields, in order: at most 30, labels of up to 60 and values of up to 500 characters; `-`: none. */
+  /** Other fields in order: at most 30, labels up to 60 and values up to 500 characters; `-`: none. */
   readonly others: readonly { readonly label: string; readonly value: string }[];
 }
 
@@ -20,10 +20,10 @@ const record = z.preprocess(
   z.record(z.string(), z.unknown()).optional(),
 );
 
-/** A message by day and reference: the record is in `data`; `undefined` where there is none. */
+/** The record is in `data`; `undefined` where there is none. */
 export const infoAnswer = z.looseObject({ data: record }).transform(({ data }) => data);
 
-/** The interface does not describe the answer by identifier: the record is in `data`, or the answer itself. */
+/** The interface does not specify this answer: the record is in `data`, or the answer itself. */
 export const smsAnswer = record.transform((answer) => {
   if (answer === undefined) return undefined;
   if (!('data' in answer)) return Object.keys(answer).every((name) => name === 'detail') ? undefined : answer;
@@ -32,11 +32,11 @@ export const smsAnswer = record.transform((answer) => {
 });
 
 const fields = reportEntry.partial().extend({
-  // A short number is the same with its plus sign, which `num_corto` does not have.
+  // A short number may have a plus sign here, but not in `num_corto`.
   from: word.transform((text) => text?.replace(/^\+(?=\d+$)/, '')).optional(),
 });
 
-/** Any field may be missing. What does not fit is named by its field and the kind of fault, never by its content. */
+/** Any field may be missing. A fault names the field and kind, never the content. */
 export function parseInfoRecord(
   record: MessageRecord,
 ): { readonly sent: SentMessage } | { readonly fault: string } {
@@ -45,7 +45,7 @@ export function parseInfoRecord(
   return { sent: sentMessage(parsed.data, record, Object.keys(fields.shape)) };
 }
 
-/** Nothing is promised: a known name is understood where its value fits, and is among the others where it does not. */
+/** The answer is unspecified: a known name counts only with a valid value, else it is among the others. */
 export function parseSmsRecord(record: MessageRecord): SentMessage {
   const understood: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields.shape)) {
@@ -76,22 +76,21 @@ function textOf(value: unknown): string {
 
 function shorten(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  // A pair of code units that stands for one character is not cut in two.
+  // Does not split a surrogate pair.
   return `${text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** A null says no more than a field that is left out. */
 function withoutNulls(record: MessageRecord): MessageRecord {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 }
 
-/** The ways in which platforms write that there is nothing: null, `""`, `"-"`, `false`, `[]`, `{}`. */
+/** Platforms write an empty value as null, `""`, `"-"`, `false`, `[]` or `{}`. */
 function holdsNothing(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
   return value === undefined || value === null || value === '' || value === MISSING || value === false;
 }
 
-/** The token of the OAuth host. What the platform says of its validity is left to whoever reckons with it. */
+/** The caller interprets the platform's validity. */
 export const tokenAnswer = z.looseObject({
   access_token: shortText.optional(),
   validity_period: z.unknown().optional(),

@@ -16,16 +16,12 @@ interface BoundsCheckOptions extends Pick<ReportOptions, 'bounds' | 'timeZone'> 
 }
 
 const BOUNDS_MISMATCH = 'SMS_REPORT_BOUNDS does not fit the platform: whole days are missing from reports';
-/** Far enough back for a day's messages to be complete. */
+/** Days until a day's messages are complete. */
 const SETTLED_DAYS = 4;
-/** Where that day had nothing to tell by, it is not read again for so long. */
+/** Pause after a day without traffic, which decides nothing. */
 const UNDECIDED_MS = HOUR_MS;
 
-/**
- * Finds out whether a day asked for alone is whole: a settled day by itself against the same day in a wider range.
- * A platform that leaves the last day out answers with nothing, which must never look like a day without traffic.
- * Asked once; again, hours later, only where that day had no traffic to tell by.
- */
+/** Compares a past day alone with a wider range: an omitted last day must not count as a day without traffic. */
 export function createBoundsCheck({ bounds, timeZone, now, log, countReport }: BoundsCheckOptions) {
   let decided: Promise<boolean | undefined> | undefined;
   let askAgainAtMs = 0;
@@ -39,7 +35,7 @@ export function createBoundsCheck({ bounds, timeZone, now, log, countReport }: B
       const { whole } = await runCooperatively(PackedCells.reading(packedCells));
       return submittedOf(whole);
     };
-    // Up to the next day holds this one whole under either reading.
+    // A range to the next day contains this day with either setting.
     const wide = await count({ fromDay: day, toDay: addDaysTo(day, 1) });
     if (wide === 0) return undefined;
     const isMismatch = (await count(dayFilter(day, bounds))) < wide;
@@ -51,7 +47,7 @@ export function createBoundsCheck({ bounds, timeZone, now, log, countReport }: B
   }
 
   async function areDaysMissing(): Promise<boolean> {
-    // A day and the next are asked for anyway, which is right under either reading.
+    // A range to the next day is requested anyway, which is right with either setting.
     if (bounds === 'exclusive_end') return false;
     if (decided === undefined && now().getTime() < askAgainAtMs) return false;
     decided ??= compare();

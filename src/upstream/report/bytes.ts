@@ -1,19 +1,16 @@
-/** A body that is not what a report has to be. The message tells what was expected and where, never what came. */
+/** An invalid body. The message says what was expected and where, but quotes nothing. */
 export class BodyFault extends Error {
   override readonly name = 'BodyFault';
 }
 
-/** Longest part of a body that is read as one, in bytes: an entry, or a value beside the entries. */
+/** Longest part that is read as one, in bytes: an entry, or a value outside the entries. */
 export const PART_BYTES = 8 * 1024 * 1024;
-/** So much is taken in at a time, whatever the size of the pieces that come. */
+/** Maximum bytes processed at once. */
 export const PIECE_BYTES = 64 * 1024;
-/** Who compares several bytes at once may look a little further than the end. */
+/** Comparisons of several bytes may read slightly beyond the end. */
 const BEYOND_BYTES = 64;
 
-/**
- * The part of a body that has arrived and is not read yet. Behind it stands a NUL, which JSON has nowhere: who reads
- * byte after byte comes to a stop there without asking each time whether there is more.
- */
+/** Unread bytes, followed by a NUL, which never occurs in JSON: a reader stops there without a bounds check. */
 export class BodyBuffer {
   bytes = new Uint8Array();
   view = new DataView(this.bytes.buffer);
@@ -48,7 +45,7 @@ export class BodyBuffer {
     return this.#offset + at === 0;
   }
 
-  /** Something else stands there than expected. -1: nothing stands there yet, and it is read again when there is more. */
+  /** Unexpected byte: throws. -1: the byte has not arrived yet. */
   stop(at: number, expected: string): -1 {
     if (at < this.end) this.fail(at, expected);
     if (this.#isWhole) this.fail(at, `${expected}, not the end`);
@@ -60,7 +57,7 @@ export class BodyBuffer {
   }
 }
 
-// A byte order mark at the head of a body is none of its texts; inside a text it is a character.
+// A byte order mark at the start of a body is not text; inside a text it is a character.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
@@ -72,13 +69,13 @@ export function decode(bytes: Uint8Array, start: number, end: number): string {
   return decoder.decode(bytes.subarray(start, end));
 }
 
-/** The text that stands between the quotes of a JSON string, which has been found well-formed. */
+/** Text between the quotes of a validated JSON string. */
 export function textOf(bytes: Uint8Array, start: number, end: number): string {
   const text = decode(bytes, start, end);
   return text.includes('\\') ? JSON.parse(`"${text}"`) : text;
 }
 
-/** Bytes that are looked for again and again: compared four at a time, the last of them perhaps twice. At least four. */
+/** A frequent byte sequence of at least four, compared four bytes at a time; the last four may overlap. */
 export class KnownBytes {
   readonly length: number;
   readonly #words: Int32Array;
@@ -90,7 +87,6 @@ export class KnownBytes {
     this.learn(new DataView(buffer), 0);
   }
 
-  /** From now on looks for as many bytes that stand here. */
   learn(view: DataView, at: number): void {
     for (let index = 0; index < this.#words.length; index += 1) {
       this.#words[index] = view.getInt32(at + Math.min(4 * index, this.length - 4));

@@ -7,10 +7,10 @@ import { isOtherNumber, numberOf, type ReportEntry } from './entry.ts';
 import { createReportReader, type ReportSummary } from './reader.ts';
 
 export interface CountScope {
-  /** The earliest time that an entry tells lies in [start, end), milliseconds since 1970, or it tells none. */
+  /** An entry counts if its earliest time is in [start, end), Unix milliseconds, or if it has no time. */
   readonly startMs: number;
   readonly endMs: number;
-  /** Whether entries are counted that tell no time of the platform, and only later ones beyond the end. */
+  /** Whether entries without a platform time count; then other times only need to be before the end. */
   readonly withoutPlatformTime: boolean;
   readonly msisdn?: string | undefined;
 }
@@ -20,9 +20,9 @@ export interface CountedReport {
   readonly otherNumbers: number;
   readonly readAtMs: number;
   readonly bytes: number;
-  /** Different numbers with a failed message; left out where they are too many to be counted. */
+  /** Distinct numbers with a failed message; absent above the limit. */
   readonly failingNumbers?: number;
-  /** Cells as `packCells` packs them: as objects they would keep the other thread busy. */
+  /** From `packCells`: objects would occupy the other thread. */
   readonly packedCells: Uint8Array<ArrayBuffer>;
 }
 
@@ -30,10 +30,10 @@ export interface ReportCounter extends BodySink<CountedReport> {
   messagesRead(): number;
 }
 
-/** A digest of each is held: 36 MB, and as much again while room is made. */
+/** One digest each: 36 MB, and twice that during growth. */
 const MAX_FAILING_NUMBERS = 1_000_000;
 
-/** Counts a report as its bytes arrive, in memory that does not grow with it. */
+/** Memory does not grow with the report. */
 export function createReportCounter(readAt: Date, scope: CountScope): ReportCounter {
   const tally = createTally(readAt);
   const digest = createDigest();
@@ -108,14 +108,11 @@ function limitOperators(): (name: string | undefined) => string | undefined {
   };
 }
 
-/** Two odd numbers of many bits, which MurmurHash3 mixes by. */
+/** Constants of MurmurHash3's finalizer. */
 const MIX_FIRST = 0x85ebca6b;
 const MIX_SECOND = 0xc2b2ae35;
 
-/**
- * Tells numbers apart without holding them, by 53 bits that are mixed from a start that nobody else has; `undefined`
- * where there is no digit. That two of a million fall together happens in one reading of 18,000.
- */
+/** A 53-bit digest with a secret seed; `undefined` without digits. A million numbers collide in 1 reading of 18,000. */
 function createDigest(): (entry: ReportEntry) => number | undefined {
   const random = randomBytes(8);
   const [startFirst, startSecond] = [random.readInt32LE(0), random.readInt32LE(4)];

@@ -35,12 +35,10 @@ import { createTimes, NO_TIME, TIME_BYTES, timeMsOf } from './times.ts';
 
 export const MAX_OPERATORS = 1_000;
 const MAX_STATUS_WORDS = 200;
-/** Of the few messages that are read with their texts, as many spellings are remembered. */
 const REMEMBERED = 50;
-/** The answer, its list and the entry itself. */
 const DEPTH = 3;
 
-/** `readsTexts`: without it operators and status words beyond the first few hundred different ones are `OTHER_NAME`. */
+/** Without `readsTexts`, names beyond the first few hundred are `OTHER_NAME`. */
 export function createEntryReader(readsTexts: boolean) {
   const draft = createEntryDraft();
   let marks = 0;
@@ -127,10 +125,9 @@ export function createEntryReader(readsTexts: boolean) {
   return {
     entry: draft as ReportEntry,
     marks: () => marks,
-    /** Names of the last entry that came as `OTHER_NAME`. */
     otherNames: () => otherNames,
 
-    /** Reads the entry that begins at a brace. Returns where what follows it begins; -1 where it is not all there yet. */
+    /** Returns the position after the entry; -1 where it is incomplete. */
     read(buffer: BodyBuffer, from: number): number {
       const { bytes } = buffer;
       marks = 0;
@@ -172,11 +169,11 @@ function statusWordOf(text: string): string | undefined {
 interface NameTableOptions {
   readonly limit: number;
   readonly read: (text: string) => string | undefined;
-  /** Gives what stands for a name beyond the limits; without it such a name is read anew each time. */
+  /** Replacement for names beyond the limits; without it such a name is read each time. */
   readonly beyond?: (() => string) | undefined;
 }
 
-/** Longest name that is remembered, in bytes as written. */
+/** In bytes as written. */
 const NAME_BYTES = 256;
 
 interface Name {
@@ -184,16 +181,13 @@ interface Name {
   readonly name: string | undefined;
 }
 
-/**
- * Remembers the few names that fill a column, so that reading one again makes no new string: it is found by
- * its bytes. Beyond the limits are names that come when the table is full, and those of over `NAME_BYTES`.
- */
+/** Finds repeated names by their bytes, without a new string. `beyond` replaces further or longer names. */
 function createNameTable({ limit, read, beyond }: NameTableOptions) {
   const size = 2 ** Math.ceil(Math.log2(limit * 4));
-  /** A place in `names` by hash, 1 for the first; where it is taken, the next one. */
+  /** Indexes into `names` by hash, 1 for the first; an occupied slot moves to the next (linear probing). */
   const places = new Uint16Array(size);
   const names: Name[] = [];
-  // Not known outside, so that nobody can choose names that all fall on one place.
+  // Secret, so that chosen names cannot all collide.
   const seed = Math.floor(Math.random() * 2 ** 31);
 
   function placeOf(bytes: Uint8Array, start: number, end: number): number {

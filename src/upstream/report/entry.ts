@@ -2,18 +2,18 @@ import { faultAt, NOT_A_TIME, TOO_LONG } from '../fields.ts';
 import type { BodyBuffer } from './bytes.ts';
 import { decode, KnownBytes } from './bytes.ts';
 
-/** One entry of a report. It is the same object for each entry: copy what is to be kept. */
+/** The same object is reused for each entry: copy what you need. */
 export interface ReportEntry {
-  /** Text as the platform wrote it; `undefined` where it sent none. */
+  /** As the platform wrote it; `undefined` where it sent none. */
   readonly operator: string | undefined;
   readonly statusWord: string | undefined;
   /** `undefined` also where texts are not read. */
   readonly text: string | undefined;
-  /** Milliseconds since 1970; `NaN` where the platform has no such time. */
+  /** Unix milliseconds; `NaN` where the platform has no such time. */
   readonly platformAtMs: number;
   readonly operatorAtMs: number;
   readonly handsetAtMs: number;
-  /** Holds the recipient as the platform wrote it, between the two places; overwritten with the next entry. */
+  /** Contains the recipient between the two positions; overwritten by the next entry. */
   readonly bytes: Uint8Array;
   readonly msisdnStart: number;
   readonly msisdnEnd: number;
@@ -35,7 +35,7 @@ export function createEntryDraft(): EntryDraft {
   };
 }
 
-/** Makes it ready for the next one. The recipient, which every entry has, is left. */
+/** Every entry has a recipient, so that is not cleared. */
 export function clearEntry(entry: EntryDraft): void {
   entry.operator = undefined;
   entry.statusWord = undefined;
@@ -45,7 +45,7 @@ export function clearEntry(entry: EntryDraft): void {
   entry.handsetAtMs = Number.NaN;
 }
 
-/** In the order in which `wire.ts` finds fault with them. */
+/** In the order in which `wire.ts` reports faults. */
 const FIELDS = [
   'msisdn',
   'operator',
@@ -55,7 +55,6 @@ const FIELDS = [
   'time_operator',
   'time_dlr',
 ] as const;
-/** With the quote that ends them. */
 const KEYS = FIELDS.map((name) => new KnownBytes(`${name}"`));
 export const KEY_BYTES = KEYS.map((key) => key.length);
 export const MSISDN = 0;
@@ -67,15 +66,15 @@ export const TIME_OPERATOR = 5;
 const TIME_DLR = 6;
 export const OTHER_FIELD = -1;
 
-/** What became of a field: two bits for each in `seen`, none where it did not come. The last two are faults. */
+/** Two bits a field in `seen`, 0 for an absent field. The last two states are faults. */
 export const READ = 0b01;
 export const WRONG_TYPE = 0b10;
-/** A time that is none, or a text that is too long. */
+/** An invalid time, or a text that is too long. */
 export const UNREADABLE_FIELD = 0b11;
 export const FAULTS = 0b10_1010_1010_1010;
 export const REQUIRED = (READ << (2 * MSISDN)) | (READ << (2 * STATUS));
 
-/** Why `parseReportEntry` refuses an entry with these faults; `undefined` stands for one that is no object. */
+/** `undefined` stands for an entry that is no object. */
 export function describeMarks(marks: number | undefined): string {
   if (marks === undefined) return faultAt('', 'expected object');
   const faults = FIELDS.flatMap((name, index) => {
@@ -96,7 +95,7 @@ export function entryFieldOf(key: string): number {
   return (FIELDS as readonly string[]).indexOf(key);
 }
 
-/** The one field that a key can be, by the bytes that tell it from the others. */
+/** The only possible field for a key, by the bytes that distinguish it. */
 function likelyField(bytes: Uint8Array, at: number): number {
   switch (bytes[at]) {
     case 0x6d:
@@ -123,7 +122,7 @@ export function isOtherNumber(found: string, asked: string | undefined): boolean
   return asked !== undefined && found !== '' && !isSameNumber(found, asked);
 }
 
-/** The same number with or without its country prefix or a trunk zero. */
+/** With or without the country prefix or a trunk zero. */
 function isSameNumber(a: string, b: string): boolean {
   if (a === b) return true;
   const [short = '', long = ''] = [a, b]

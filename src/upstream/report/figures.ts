@@ -20,24 +20,23 @@ export type FiguresQuery =
   | (MessageQuery & { readonly msisdn: string });
 
 export interface FiguresOptions {
-  /** Told of the messages read so far, a few times a second. */
+  /** Called a few times a second. */
   readonly onProgress?: ((messagesRead: number) => void) | undefined;
-  /** Gives the reading up: it rejects with the signal's reason. */
+  /** Rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A report as figures. It holds neither a number nor a text. */
+/** Contains neither numbers nor texts. */
 export interface ReadFigures
   extends Pick<CountedReport, 'bytes' | 'failingNumbers'>,
     Pick<ReportSummary, 'received' | 'unreadable'> {
   readonly readAt: Date;
   /** From the request to the end of the answer. */
   readonly tookMs: number;
-  /** How many the platform said there are, where it did. */
+  /** The platform's total, where present. */
   readonly announced?: number;
-  /** The platform reads the ends of a report otherwise than is set up here: the day may be missing. */
+  /** The report's bounds differ from the setting: the day may be missing. */
   readonly mayLackDays: boolean;
-  /** For `PackedCells`: quarter hours by operator. */
   readonly packedCells: Uint8Array;
 }
 
@@ -50,11 +49,7 @@ interface FiguresReaderOptions extends ReportOptions {
   readonly metrics: Metrics;
 }
 
-/**
- * Reads reports into figures. A day waits for a place among the ranges, and leaves it for the next in turn; a
- * number's report goes ahead of them, but not into a look-up's place: it may be of half a year, and take minutes. What
- * the platform sends beyond the days asked for, or about another number, is left out.
- */
+/** Days queue as ranges; one number's report goes ahead, but it may take minutes, so not as a look-up. */
 export function createFigures(options: FiguresReaderOptions) {
   const { bounds, timeZone, slots, countReport, metrics, onIrregular } = options;
   const operation = 'report';
@@ -85,7 +80,7 @@ export function createFigures(options: FiguresReaderOptions) {
     if ('day' in query) {
       const { day, sender } = query;
       checkNumbers(sender);
-      // A report of just that day is believed also where it tells no time of the platform.
+      // A report of exactly that day is accepted also without platform times.
       const scope = { ...spanOf(day, timeZone), withoutPlatformTime: bounds === 'inclusive' };
       return await slots.holding({ urgency: 'range', operation, userId }, async () => {
         const mayLackDays = await options.areDaysMissing();
@@ -104,7 +99,7 @@ export function createFigures(options: FiguresReaderOptions) {
   };
 }
 
-/** From the start of a day to its end, in milliseconds since 1970. */
+/** Unix milliseconds. */
 export function spanOf(day: Day, timeZone: string) {
   const startOf = (each: Day) => startOfDayIn(each, timeZone).getTime();
   return { startMs: startOf(day), endMs: startOf(addDaysTo(day, 1)) };

@@ -1,12 +1,8 @@
-/**
- * Where the parts of JSON (RFC 8259) end, read from their first byte on. They refuse what `JSON.parse` refuses, by a
- * `BodyFault`, and are -1 where the end has not arrived yet.
- */
+/** JSON (RFC 8259) by bytes: the end of each part, -1 if it has not arrived, or `BodyFault` as `JSON.parse` throws. */
 
 import type { BodyBuffer } from './bytes.ts';
 import { bytesOf } from './bytes.ts';
 
-/** Objects and arrays in each other. */
 export const MAX_DEPTH = 64;
 
 export const QUOTE = 0x22;
@@ -21,7 +17,6 @@ const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
 
-/** 1 for what may follow a backslash by itself. */
 const ESCAPED = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number('"\\/bfnrt'.includes(String.fromCharCode(byte))),
 );
@@ -29,7 +24,7 @@ const TRUE = bytesOf('true');
 const FALSE = bytesOf('false');
 const NULL = bytesOf('null');
 
-/** 1 for what ends a run of plain characters in a string: control characters, quote, backslash. */
+/** 1 for bytes that end a run of plain characters: control characters, quote, backslash. */
 const SPECIAL = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 0x20 || byte === QUOTE || byte === BACKSLASH ? 1 : 0,
 );
@@ -43,14 +38,13 @@ export function afterSpace(bytes: Uint8Array, from: number): number {
   }
 }
 
-/** Where something else stands in a string than characters written as they are. */
 export function afterPlain(bytes: Uint8Array, from: number): number {
   let at = from;
   while (SPECIAL[bytes[at] as number] === 0) at += 1;
   return at;
 }
 
-/** `from` is behind the opening quote, the end behind the closing one. */
+/** `from` is after the opening quote, the result after the closing one. */
 export function afterText(buffer: BodyBuffer, from: number): number {
   const { bytes } = buffer;
   let at = from;
@@ -63,7 +57,7 @@ export function afterText(buffer: BodyBuffer, from: number): number {
   }
 }
 
-/** `from` is behind the backslash. */
+/** `from` is after the backslash. */
 function afterEscape(buffer: BodyBuffer, from: number): number {
   const { bytes } = buffer;
   if (ESCAPED[bytes[from] as number] === 1) return from + 1;
@@ -74,14 +68,13 @@ function afterEscape(buffer: BodyBuffer, from: number): number {
   return from + 5;
 }
 
-/** From the closing quote of a key to its value. */
 export function afterColon(buffer: BodyBuffer, from: number): number {
   const at = afterSpace(buffer.bytes, from);
   if (buffer.bytes[at] !== COLON) return buffer.stop(at, 'a colon');
   return afterSpace(buffer.bytes, at + 1);
 }
 
-/** `depth` is how many objects and arrays the value stands in. */
+/** `depth` is the number of enclosing objects and arrays. */
 export function afterValue(buffer: BodyBuffer, from: number, depth: number): number {
   switch (buffer.bytes[from]) {
     case QUOTE:
@@ -152,7 +145,7 @@ function afterNumber(buffer: BodyBuffer, from: number): number {
     const hasSign = bytes[at + 1] === 0x2b || bytes[at + 1] === MINUS;
     at = afterDigits(buffer, hasSign ? at + 2 : at + 1);
   }
-  // More digits may come, and no body ends with a number.
+  // More digits may follow, and no body ends with a number.
   return at === buffer.end ? buffer.stop(at, 'the rest of a number') : at;
 }
 

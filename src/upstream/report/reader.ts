@@ -16,32 +16,31 @@ import {
 } from './json.ts';
 
 export interface ReportSummary {
-  /** Entries the platform sent, whatever became of them. */
+  /** All entries, also unreadable ones. */
   readonly received: number;
   readonly unreadable: number;
-  /** The first few ways in which they do not fit, by field. */
   readonly faults: readonly string[];
   readonly total: number | undefined;
-  /** Whether there was a list of entries at all, be it an empty one. */
+  /** Whether there was a list of entries, even an empty one. */
   readonly hasData: boolean;
-  /** Names that came as `OTHER_NAME`, once for each time. */
+  /** Number of names read as `OTHER_NAME`. */
   readonly otherNames: number;
 }
 
-/** Takes a body piece by piece. After a fault it takes no more. Both methods throw `BodyFault`. */
+/** After a fault it accepts no more. Both methods throw `BodyFault`. */
 export type ReportReader = BodySink<ReportSummary>;
 
 interface ReportReaderOptions {
-  /** `figures`: no texts, and names beyond the first few hundred are `OTHER_NAME`, so that memory does not grow. */
+  /** `figures` omits texts, and reads names beyond a few hundred as `OTHER_NAME`, so that memory is limited. */
   readonly for: 'figures' | 'messages';
   readonly onEntry: (entry: ReportEntry) => void;
 }
 
 const MAX_FAULTS = 3;
-/** Longest number that is read, in bytes; a longer one counts as none. */
+/** In bytes; a longer number counts as missing. */
 const NUMBER_BYTES = 64;
 const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
-/** A part larger than this is tried again only when it has doubled. */
+/** A larger part is tried again only when it has doubled. */
 const SMALL_PART_BYTES = 4 * 1024;
 
 const START = 0;
@@ -65,18 +64,14 @@ const EXPECTED = [
 ] as const;
 
 /**
- * Reads a report (`POST report_mt`) as its body arrives: entries are handed out one by one, each read exactly
- * as `parseReportEntry` reads it, and nothing is kept of them. It refuses what `JSON.parse` refuses of the text that
- * `TextDecoder` makes of the same bytes, what `reportAnswer` refuses, and beyond that more than `MAX_DEPTH` levels and
- * a part of over `PART_BYTES`. Keys may come in any order and twice, the last one counts; only
- * a second `data` after a list is a fault, since the first list has been handed out by then. A `total` of
- * over 64 characters is none.
+ * Reads a report (`POST report_mt`) as its body arrives, and stores no entries. Rejects what `JSON.parse` and
+ * `reportAnswer` reject, and also more than `MAX_DEPTH` levels, a part over `PART_BYTES`, and a `data` after a list.
+ * Keys may come in any order and twice; the last one counts. A `total` of over 64 characters is ignored.
  */
 export function createReportReader({ for: purpose, onEntry }: ReportReaderOptions): ReportReader {
   const buffer = new BodyBuffer();
   const entries = createEntryReader(purpose === 'messages');
   let state: number = START;
-  /** So much has to be there before it is worth another try. */
   let wanted = 0;
   let received = 0;
   const unreadable = createFaultCount();
@@ -209,7 +204,7 @@ export function createReportReader({ for: purpose, onEntry }: ReportReaderOption
   };
 }
 
-/** What `total` tells; `undefined` where that is no count. Of the values of JSON, only numbers are such to `Number`. */
+/** `undefined` where it is no count: only JSON numbers convert. */
 function countOf(bytes: Uint8Array, start: number, end: number): number | undefined {
   const count = end - start > NUMBER_BYTES ? Number.NaN : Number(decode(bytes, start, end));
   return Number.isSafeInteger(count) && count >= 0 ? count : undefined;

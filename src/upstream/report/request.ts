@@ -9,37 +9,35 @@ import { isOtherNumber, numberOf } from './entry.ts';
 import { createReportReader, type ReportReader, type ReportSummary } from './reader.ts';
 
 export interface MessageQuery {
-  /** Instants, the end not included; messages are told by the time the platform took them. */
+  /** By the time at which the platform accepted the message; `end` is excluded. */
   readonly start: Date;
   readonly end: Date;
-  /** Recipient, digits with country prefix. A query for one number goes ahead of ranges. */
+  /** Digits with country prefix. A query for one number has priority over ranges. */
   readonly msisdn?: string | undefined;
-  /** Sender (short) number, digits. */
   readonly sender?: string | undefined;
   readonly userId?: string | undefined;
 }
 
-/** What a reading came across so far; whole once the iteration has ended. */
+/** Complete once the iteration has ended. */
 export interface ReadCounts {
-  /** Entries the platform sent, whatever became of them. */
+  /** All entries, also unreadable ones. */
   received: number;
   unreadable: number;
-  /** Entries about other numbers than the one asked for; they are never given out. */
+  /** Entries about other numbers than requested; they are dropped. */
   otherNumbers: number;
-  /** A few of the ways in which they do not fit, by field. */
   readonly faults: string[];
-  /** Answers whose `total` differs from the number of entries in them. */
+  /** Answers with a `total` that differs from the number of entries. */
   readonly shortfalls: { readonly announced: number; readonly received: number }[];
-  /** Whole days are missing: the platform does not read the last day of a report as it is set up here. */
+  /** Whole days are missing: the report's bounds differ from the setting. */
   daysMissing: boolean;
 }
 
-/** Messages in the platform's order, a report at a time. Iterate once; failures reject the iteration. */
+/** In the platform's order. Iterate once; failures reject the iteration. */
 export type MessageRead = AsyncIterable<Message> & { readonly counts: Readonly<ReadCounts> };
 
 export type ReportOutcome = { readonly summary: ReportSummary };
 
-/** Reads one report, in this thread: for the few entries of a question that a person waits for. */
+/** In this thread: for reports with few entries. */
 export type ReadReport = <T extends ReportOutcome>(
   filter: ReportFilter,
   reading: Pick<BodyReading<T>, 'begin' | 'signal'>,
@@ -47,24 +45,22 @@ export type ReadReport = <T extends ReportOutcome>(
 
 export interface ReportOptions {
   readonly bounds: 'inclusive' | 'exclusive_end';
-  /** IANA zone in which the platform reckons its days. */
   readonly timeZone: string;
   readonly slots: Slots;
   readonly areDaysMissing: () => Promise<boolean>;
-  /** Told of each reading in which entries did not fit, the total was not met, or a filter was not applied. */
+  /** Called after a reading with faulty entries, a wrong total or an ignored filter. */
   readonly onIrregular: (counts: Readonly<ReadCounts>) => void;
 }
 
 const MAX_FAULTS = 3;
 const NUMBER = /^\d{3,15}$/;
-/** What a report's messages may take in all: a list is held until it has been handed out. */
+/** Limit for all messages of a report: the list stays in memory until the caller has read it. */
 const MAX_LISTED_CHARACTERS = 64 * 1024 * 1024;
-/** What a message takes besides its text. */
 const MESSAGE_CHARACTERS = 200;
 
 type MessagesOptions = ReportOptions & { readonly readReport: ReadReport };
 
-/** Turns questions for any period into reports of whole platform days, and their entries into messages. */
+/** Each report has whole platform days. */
 export function createMessages(options: MessagesOptions): (query: MessageQuery) => MessageRead {
   return (query) => {
     const counts = emptyReadCounts();
@@ -83,7 +79,7 @@ async function* readMessages(
   if (urgency === 'range') counts.daysMissing = await slots.holding(question, options.areDaysMissing);
   for (const filter of filtersFor(query, options)) {
     const messages = await slots.holding(question, () => listMessages(filter, query, counts, readReport));
-    // Not `yield*`, which takes twice as long to hand on what is there already.
+    // `yield*` takes twice as long for items that are already present.
     for (const message of messages) yield message;
   }
   if (isIrregular(counts)) options.onIrregular(counts);
@@ -118,7 +114,7 @@ async function listMessages(
   return messages;
 }
 
-/** The reports that answer a query. One number's messages come in one report; a range comes day by day. */
+/** One number needs one report; a range needs one report a day. */
 function* filtersFor(query: MessageQuery, { bounds, timeZone }: ReportOptions): Generator<ReportFilter> {
   const { start, end, msisdn, sender } = query;
   if (msisdn !== undefined) {
@@ -132,12 +128,11 @@ function* filtersFor(query: MessageQuery, { bounds, timeZone }: ReportOptions): 
   }
 }
 
-/** The report that holds a whole platform day, under either reading of its last day. */
 export function dayFilter(day: Day, bounds: ReportOptions['bounds']): ReportFilter {
   return { fromDay: day, toDay: bounds === 'inclusive' ? day : addDaysTo(day, 1) };
 }
 
-/** One number's messages, a day wider on each side: right whether or not the platform counts the last day in. */
+/** A day wider on each side: right for either setting of the bounds. */
 export function numberFilter(
   { start, end, msisdn, sender }: MessageQuery & { readonly msisdn: string },
   timeZone: string,
@@ -151,7 +146,7 @@ function lastDayOf(end: Date, timeZone: string) {
   return localDay(new Date(end.getTime() - 1), timeZone);
 }
 
-/** @throws UpstreamError where a filter is not a number: it is never sent */
+/** @throws UpstreamError where a filter is not a number; it is not sent */
 export function checkNumbers(...filters: readonly (string | undefined)[]): void {
   if (filters.every((filter) => filter === undefined || NUMBER.test(filter))) return;
   throw new UpstreamError('invalid_filter', { operation: 'report', reason: 'a filter is not a number' });
@@ -175,12 +170,12 @@ export function isIrregular({ unreadable, otherNumbers, shortfalls }: ReadCounts
   return unreadable > 0 || otherNumbers > 0 || shortfalls.length > 0;
 }
 
-/** A message of which no time is known cannot be told to lie outside the period, and stays. */
+/** A message without a time cannot be excluded, and stays. */
 function isInPeriod(time: Date | undefined, { start, end }: MessageQuery): boolean {
   return !time || (time >= start && time < end);
 }
 
-/** Reads a report into messages; `sender` is the one asked for, which no entry tells. */
+/** `sender` is the requested one: entries do not contain it. */
 export function createMessageReader(
   sender: string | undefined,
   onMessage: (message: Message) => void,

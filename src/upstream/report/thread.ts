@@ -16,7 +16,7 @@ interface PlatformOptions extends HttpOptions {
 
 interface CountOptions extends FiguresOptions {
   readonly signal: AbortSignal;
-  /** Told when an answer begins, perhaps anew. */
+  /** Called when an answer begins, also for a retry. */
   readonly onBegun?: () => void;
 }
 
@@ -25,24 +25,14 @@ interface Thread {
   readonly ports: Set<MessagePort>;
 }
 
-/**
- * Readings take a hundredth of it. From this limit on V8 lets a heap grow to four times its size before it collects, below
- * it to 1.3 times: the pieces that sockets hand out count too, and it collected thirty times in a reading.
- */
+/** Above this limit V8 collects far less often: socket buffers count too. Readings use a hundredth of it. */
 const MOST_MEGABYTES = 2048;
-/**
- * What is read is let go at once: a larger place for young objects takes some 60 MB more, and no less time. Node's
- * `--max-semi-space-size` overrules it.
- */
+/** A larger young generation takes 60 MB more and saves no time. `--max-semi-space-size` overrides it. */
 const YOUNG_MEGABYTES = 3;
 
 export type ReportThread = ReturnType<typeof createReportThread>;
 
-/**
- * A thread that reads reports, so that a large one keeps nobody waiting in this one. The first reading starts it, and it
- * ends once it has had nothing to do for `idleMs`. It holds the process only while it reads. Where it breaks down, its
- * readings fail, and the next one starts another.
- */
+/** Keeps reports off the main thread. Starts on demand, ends when idle; after a crash a new thread starts. */
 export function createReportThread(idleMs = MINUTE_MS) {
   let current: Thread | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -56,11 +46,11 @@ export function createReportThread(idleMs = MINUTE_MS) {
     worker.unref();
     const thread = { worker, ports: new Set<MessagePort>() };
     worker.on('error', (error) => {
-      // Its message may quote what was being read.
+      // The error message may quote the report.
       log.error({ reason: kindOf(error) }, 'the thread that reads reports broke down');
     });
     worker.once('exit', () => {
-      // A port that had not arrived in the thread yet stays open without this.
+      // Without this, a port that has not arrived in the thread stays open.
       for (const port of thread.ports) port.close();
     });
     return thread;
@@ -89,13 +79,13 @@ export function createReportThread(idleMs = MINUTE_MS) {
     }
 
     return {
-      /** Prepares for a reading that is about to come: to start the thread takes a fifth of a second. */
+      /** Starts the thread early: a start takes a fifth of a second. */
       wake() {
         if (isClosed) return;
         send({ platform, http });
         rest();
       },
-      /** Reads one report. @throws UpstreamError, or the reason of `signal` */
+      /** @throws UpstreamError, or the reason of `signal` */
       async count(
         task: Omit<ReportTask, 'port' | 'platform' | 'http'>,
         { signal, onProgress, onBegun }: CountOptions,
@@ -107,7 +97,7 @@ export function createReportThread(idleMs = MINUTE_MS) {
         const thread = send({ ...task, platform, http, port: theirs });
         const leave = () => reject(signal.reason);
         const lose = () => {
-          // A port hears of its thread's end before the thread is said to have ended.
+          // A port closes before the thread's `exit` event.
           if (!isClosed && current === thread) current = undefined;
           reject(cutOff());
         };

@@ -3,23 +3,22 @@ import type { BodyBuffer } from './bytes.ts';
 import { KnownBytes } from './bytes.ts';
 import { QUOTE } from './json.ts';
 
-/** In place of a time that cannot be read. */
+/** Marks an unreadable time. */
 export const NO_TIME = Number.POSITIVE_INFINITY;
 
-/** Length of `YYYY-MM-DD HH:MM:SS+00:00`, which is how the interface writes a time. */
+/** Length of `YYYY-MM-DD HH:MM:SS+00:00`, the interface's format. */
 export const TIME_BYTES = 25;
 const ZONE_AT = 19;
 
-/** Milliseconds since 1970, as `parseTimestamp`; `NaN` for `-` and the empty text, `NO_TIME` for what is none. */
+/** Unix milliseconds, as `parseTimestamp`; `NaN` for `-` and the empty text, `NO_TIME` for an invalid time. */
 export function timeMsOf(text: string): number {
   const time = parseTimestamp(text);
   if (time === undefined) return Number.NaN;
   return time instanceof Date ? time.getTime() : NO_TIME;
 }
 
-/** Reads times that are written in the usual way from their digits. */
 export function createTimes() {
-  // One day's times come together, and all from one zone. What stands behind each is a part of it.
+  // Most times of a report share one day and one zone, so both are cached.
   const knownDay = new KnownBytes('1970-01-01 ');
   let knownDaySeconds = 0;
   const knownZone = new KnownBytes('+00:00"');
@@ -42,7 +41,7 @@ export function createTimes() {
   }
 
   return {
-    /** Since 1970; -1 where what stands here up to a quote is written in another way, or before 1970. */
+    /** Unix seconds; -1 for another format, or a time before 1970. */
     usualSeconds(buffer: BodyBuffer, at: number): number {
       const { bytes, view } = buffer;
       const hours = twoDigits(bytes, at + 11);
@@ -63,7 +62,7 @@ export function createTimes() {
   };
 }
 
-/** `NaN` where it is no day since 1970. */
+/** `NaN` for an invalid day, or one before 1970. */
 function dayMsOf(bytes: Uint8Array, start: number): number {
   const year = twoDigits(bytes, start) * 100 + twoDigits(bytes, start + 2);
   const month = twoDigits(bytes, start + 5);
@@ -78,11 +77,11 @@ function dayMsOf(bytes: Uint8Array, start: number): number {
     month <= 12;
   if (!isUsual) return Number.NaN;
   const dayMs = Date.UTC(year, month - 1, date);
-  // The 30th of February is a day of March to `Date`.
+  // `Date` reads 30 February as a day in March.
   return new Date(dayMs).getUTCDate() === date ? dayMs : Number.NaN;
 }
 
-/** What a zone such as `-03:00` is ahead by; `NaN` where it is written in another way. */
+/** Offset of a zone such as `-03:00`; `NaN` for another format. */
 function zoneSecondsOf(bytes: Uint8Array, start: number): number {
   const sign = bytes[start];
   const hours = twoDigits(bytes, start + 1);
@@ -97,10 +96,10 @@ function zoneSecondsOf(bytes: Uint8Array, start: number): number {
   return (sign === 0x2d ? -1 : 1) * (hours * 60 + minutes) * 60;
 }
 
-/** Two decimal digits as a number; when they are none, less than any century can make up for. */
+/** Two decimal digits; for other bytes a negative number below any century. */
 function twoDigits(bytes: Uint8Array, at: number): number {
   const tens = (bytes[at] as number) - 0x30;
   const ones = (bytes[at + 1] as number) - 0x30;
-  // Negative in either where it is below 0 or above 9.
+  // Either difference is negative for a byte that is no digit.
   return (tens | ones | (9 - tens) | (9 - ones)) < 0 ? -10_000 : tens * 10 + ones;
 }

@@ -6,7 +6,7 @@ import { type PlainFailure, UpstreamError } from '../errors.ts';
 import { createHttp, type Http, type HttpOptions } from '../http/request.ts';
 import { type CountedReport, type CountScope, createReportCounter, type ReportCounter } from './count.ts';
 
-/** A reading. The asker closes the port when it is done, or gives the reading up by that. */
+/** The caller closes the port at the end, or to cancel the reading. */
 export interface ReportTask {
   readonly platform: number;
   readonly http: HttpOptions;
@@ -16,12 +16,12 @@ export interface ReportTask {
   readonly port: MessagePort;
 }
 
-/** What the thread is asked: to prepare for a platform, to read a report of it, or to let go of its connections. */
+/** To prepare for a platform, to read a report, or to close its connections. */
 export type ThreadRequest = ReportTask | Pick<ReportTask, 'platform' | 'http'> | Pick<ReportTask, 'platform'>;
 
-/** What comes back by the port: any number of the first two, then one of the others. */
+/** Sent by the port: any number of the first two, then one of the others. */
 export type ThreadMessage =
-  /** An answer begins, perhaps anew: to be told what time it is, in milliseconds since 1970. */
+  /** An answer begins, also for a retry. The reply is the time in Unix milliseconds. */
   | { readonly kind: 'begun' }
   | { readonly kind: 'progress'; readonly messagesRead: number }
   | { readonly kind: 'counted'; readonly report: CountedReport }
@@ -36,7 +36,7 @@ lowerPriority();
 parentPort?.on('message', (request: ThreadRequest) => {
   const { platform } = request;
   if ('port' in request) void read(request);
-  // A token may have to be had meanwhile.
+  // The login may run meanwhile.
   else if ('http' in request) void httpOf(request).prepare();
   else {
     platforms.get(platform)?.close();

@@ -25,7 +25,6 @@ import {
   type Word,
 } from './words.ts';
 
-/** Words between a code and its announcement, and words of a code. */
 const FURTHEST = 12;
 const MOST_PARTS = 6;
 
@@ -89,7 +88,6 @@ function isCopula({ text }: Word): boolean {
   return COPULAS.has(text.normalize('NFC').toLowerCase());
 }
 
-/** No price or share. */
 function isShortNumber({ text, gap, marks }: Word): boolean {
   return /^\p{N}{3}$/u.test(text) && !/\p{Sc} ?$/u.test(gap) && !marks.startsWith('%');
 }
@@ -153,7 +151,7 @@ function passwordAt(words: readonly Word[], at: number): readonly Word[] {
   for (;;) {
     const next = words[at + compound.length];
     if (next === undefined || compound.length >= MOST_PARTS) return compound;
-    // After a dot without a blank a sentence may follow: `girasol.No la compartas`.
+    // A sentence may follow a dot without a blank: `girasol.No la compartas`.
     const isDotted = next.gap === '.' && !isPlain && !isRedacted(next) && !NO_CODES.has(next.plain);
     if (!isDotted && !MARKS.test(next.gap)) return compound;
     compound = [...compound, ...compoundAt(words, at + compound.length, MOST_PARTS)];
@@ -165,7 +163,7 @@ function countMarks(password: readonly Word[]): number {
   return within.reduce((size, { gap }) => size + gap.length, marksAtEnd(password));
 }
 
-/** An exclamation mark ends a sentence, and marks on both sides are around it: `*girasol*`. */
+/** An exclamation mark ends a sentence; marks on both sides surround a code: `*girasol*`. */
 function marksAtEnd(password: readonly Word[]): number {
   const { marks = '' } = password.at(-1) ?? {};
   const isAround = marks !== '' && (password[0]?.gap ?? '').endsWith(marks);
@@ -180,7 +178,6 @@ function spanOfPassword(password: readonly Word[]): Span {
 
 const LONGEST_CHUNK = 5;
 
-/** `ABC 123`, `12 B4` */
 function chunksAt(words: readonly Word[], at: number): readonly Word[] | undefined {
   let end = at;
   for (const word of words.slice(at, at + MOST_PARTS)) {
@@ -195,7 +192,7 @@ function chunksAt(words: readonly Word[], at: number): readonly Word[] | undefin
   return isMixed(chunks) ? chunks : undefined;
 }
 
-/** Looks like a code: numerals, capitals among small letters, unpronounceable letters. */
+/** Numerals, capitals among small letters, or unpronounceable letters. */
 function isStriking(code: readonly Word[], isLoud: boolean): boolean {
   return (
     code.some((word) => hasNumeral(word) || isUnpronounceable(word)) || (!isLoud && code.every(isCapitals))
@@ -212,7 +209,7 @@ function isUnpronounceable({ plain, text }: Word): boolean {
 /** Between a noun and its code: `código de acceso KXQZ`, `clave provisoria GIRASOL`. */
 const MOST_QUALIFIERS = 4;
 
-/** `code BANANA`, `Usa luna27`: only what looks like a code. */
+/** Only words like codes: `code BANANA`, `Usa luna27`. */
 function strikingAfter({ words, isLoud }: Reading, noun: number, furthest: number): Span[] {
   let isOf = false;
   for (let at = noun + 1; at <= noun + furthest; at += 1) {
@@ -220,7 +217,7 @@ function strikingAfter({ words, isLoud }: Reading, noun: number, furthest: numbe
     if (word === undefined || isRedacted(word) || SENTENCE_END.test(word.gap) || SIGN.test(word.gap))
       return [];
     const code = isOf ? undefined : codeAt(words, at);
-    // The owner of the code follows: `código de WOM`, `your PIN at the ATM`.
+    // The issuer of the code follows: `código de WOM`, `your PIN at the ATM`.
     isOf = OF.has(word.plain) || (isOf && POSSESSIVES.has(word.plain));
     if (code === undefined || !isStriking(code, isLoud)) continue;
     const after = words.slice(at + code.length, at + code.length + 2);
@@ -241,7 +238,6 @@ function toldBefore({ words }: Reading, noun: number): Span[] {
   return [];
 }
 
-/** The code right before a word, with only a blank or quotation mark between. */
 function codeBefore(words: readonly Word[], end: number, between = /^["”»'’*)\]]?\s?$/u): Span[] {
   if (!between.test(words[end]?.gap ?? '')) return [];
   let first = end - 1;

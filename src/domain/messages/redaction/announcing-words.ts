@@ -1,17 +1,16 @@
 import { wordList } from './words.ts';
 
-/** Words in Spanish, Portuguese and English, small and without accents. */
+/** In Spanish, Portuguese and English, lower case, without accents. */
 
-/** What announces a code. */
 export const NOUNS = wordList(`
   cod codigo codigos code codes otp otps pin pins puk nip clave claves contrasena contrasenas contrasenia senha senhas
   password passwords passcode passcodes passphrase palavra palabra keyword word passe token tokens cupon cupones cupom cupons
   coupon coupons voucher vouchers localizador chave chaves cvv cvc 2fa pwd`);
 
-/** Right after one of these three numerals are a code. */
+/** Three numerals right after one of these are a code. */
 export const SHORT_CODES = wordList('cvv cvc pin');
 
-/** A code may be written in words. */
+/** Their code may be written in words. */
 export const SPELLED_OUT = wordList(`
   cero uno una un dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete
   dieciocho diecinueve veinte veintiuno veintidos veintitres veinticuatro veinticinco veintiseis veintisiete veintiocho
@@ -21,29 +20,25 @@ export const SPELLED_OUT = wordList(`
   oh one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
   nineteen twenty thirty forty fifty sixty seventy eighty ninety`);
 
-/** What asks for one to be typed or shown. */
 export const VERBS = wordList(`
   usa use uso usando utiliza utilice utilize using ingresa ingrese ingresar digita digite digitar introduce introduzca
   enter type insert inserta insira informe escribe escriba escreva teclea teclee paste pega copia copie copy muestra
   muestre mostre show presenta presente present apresente canjea canjee redeem aplica aplique apply`);
 
-/** What comes between a code and its word; an `e` without accent is an “and”. */
+/** Between a code and its noun; an `e` without accent is an “and”. */
 export const COPULAS = wordList('es is é era será sera seja sea eh are was');
 
-/** What may stand before the noun: `tu código`, `this is your one-time code`. */
 export const POSSESSIVES = wordList(
   'tu su your seu sua the el la o a my mi este esta this es is one time codigo clave de',
 );
 
 export const OF = wordList('de del da do das dos of para for to en em at with con com by');
 
-/** `Use sunflower as your password`. */
 export const AS = wordList('as como');
 
-/** Where another thing begins. */
 export const AND = wordList('y e and pero mas but');
 
-/** After one of these a plain word is no code any more, only one that looks like one. */
+/** After one of these only a striking word is a code. */
 export const DENIALS = wordList(`
   no not nunca jamas jamais never nao vence vencio expira expiro expires expired expirou caduca deve debe must should ha
   has have have was were fue foi sera llegara will vai vendra bloqueada bloqueado`);

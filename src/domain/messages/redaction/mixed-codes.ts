@@ -12,12 +12,10 @@ import {
 
 export const SHORTEST_CODE = 4;
 
-/** Codes of letters and numerals, announced or not. */
 export function findMixedCodes(text: string, words: readonly Word[]): Span[] {
   return [...findCompounds(words), ...findChunks(words), ...findSpelled(text)];
 }
 
-/** Letters and numerals, long enough for a code. */
 export function isMixed(words: readonly Word[]): boolean {
   return words.some(hasLetter) && words.some(hasNumeral) && countCharacters(words) >= SHORTEST_CODE;
 }
@@ -33,13 +31,12 @@ function findCompounds(words: readonly Word[]): Span[] {
   return found;
 }
 
-/** Blanks, with or without one mark among them. */
 const LOOSE = /^(?:\p{Zs}{1,2}|\p{Zs}?[\p{Pd}.·|/,:]\p{Zs}?)$/u;
 const LONGEST_CHUNK = 4;
 
 /** `X7 K9`, `7K9 - 12 - Q2M`: short words with numerals, two of them with letters too. */
 function findChunks(words: readonly Word[]): Span[] {
-  // `88K` may be an amount where it stands first, and goes on with a code that has begun: `7Q2 88K`.
+  // `88K` is a code only after the start of one: `7Q2 88K`. Alone it may be an amount.
   const isChunk = (word: Word | undefined, isFirst: boolean) =>
     word !== undefined &&
     hasNumeral(word) &&
@@ -57,7 +54,7 @@ function findChunks(words: readonly Word[]): Span[] {
 }
 
 const ONE = String.raw`[\p{L}\p{N}]\p{M}*(?![\p{L}\p{N}])`;
-/** `X 7 K 9`, `Q.W.E.R`: single characters, the same between them all. */
+/** Single characters with the same separator: `X 7 K 9`, `Q.W.E.R`. */
 const SPELLED = new RegExp(
   String.raw`(?<![\p{L}\p{M}\p{N}])${ONE}(\p{Zs}?[\p{Pd}\p{Pc}.·*/|,+]\p{Zs}?|\p{Zs}{1,3})${ONE}(?:\1${ONE}){2,}`,
   'gu',
@@ -83,7 +80,6 @@ const AMOUNT = new RegExp(
     'ml|cc|l|lts?|m?g|mcg|gr|grs?|kgs?|oz|lbs?|k|mil|x|clp|usd|eur|mxn|brl|cuotas|off|pts|puntos|pontos)$',
   'u',
 );
-/** Names with a figure: `iPhone15`, `Movistar4G`, `Windows-11`, `COVID-19`, `Piso4`. */
 const CALLED_BY_FIGURE = new RegExp(
   '^(?:iphone|ipad|ios|ipados|galaxy|redmi|moto|pixel|android|windows|office|microsoft|xbox|playstation|ps|rtx|mazda|peugeot|' +
     'movistar|claro|entel|wom|tigo|vivo|tim|oi|telcel|wifi|usb|hdmi|ipv|web|mp|tv|canal|cnn|fm|am|covid|sars|kn|spf|fps|uv|' +
@@ -99,7 +95,6 @@ export function isAmount(word: Word): boolean {
   return AMOUNT.test(word.plain) && hasLetter(word);
 }
 
-/** A common word of letters and numerals, and no code. */
 export function isCommon(word: Word): boolean {
   return hasLetter(word) && (isAmount(word) || isCommonName(word.plain));
 }
@@ -108,7 +103,6 @@ function isCommonName(plain: string): boolean {
   return KNOWN.has(plain) || CALLED_BY_FIGURE.test(plain);
 }
 
-/** Words joined by marks: `COVID-19`, `1.5GB`, `24-hour`, `3-en-1`. */
 function isCommonCompound(words: readonly Word[]): boolean {
   const isFigure = (word: Word | undefined) =>
     word !== undefined && !hasLetter(word) && word.text.length <= 3;

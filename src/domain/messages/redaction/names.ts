@@ -1,6 +1,5 @@
 import { hasNumeral, isCapitals, type Span, type Word, wordList } from './words.ts';
 
-/** Greetings, without accents. */
 const GREETINGS = wordList(`
   hola holi hi hello hey dear ola oi estimado estimada estimad estimados estimadx querido querida prezado prezada caro cara
   bienvenido bienvenida bienvenidx welcome gracias thanks obrigado obrigada felicidades felicitaciones parabens buenas saludos oie hiya howdy greetings
@@ -13,11 +12,10 @@ const FIRST_WORDS = wordList('buenos buenas buen bom boa good bem feliz happy me
 const TITLES = wordList(
   'sr sra srta sres senor senora senorita don dona dr dra mr mrs ms miss mx prof profesor profesora lic ing senhor senhora',
 );
-/** Roles in a greeting: a name may follow, after a blank. */
+/** Roles in a greeting: a name may follow after a blank. */
 const ROLES = wordList(
   'cliente customer paciente socio socia usuario usuaria vecino vecina afiliado afiliada',
 );
-/** Words between a greeting and the name. */
 const BETWEEN = wordList(
   'again back de nuevo novo otra outra vez novamente querido querida estimado estimada dear soy',
 );
@@ -47,9 +45,8 @@ function isGreeting(words: readonly Word[], at: number): boolean {
   return GREETINGS.has(plain) || (SECOND_WORDS.has(plain) && FIRST_WORDS.has(words[at - 1]?.plain ?? ''));
 }
 
-/** A blank, comma, bracket or emoji, but no new line. */
 const BEFORE_NAME = /^[^\p{L}\p{N}\n:;?•]{1,8}$/u;
-/** After the end of a sentence a name must be ended, too: `Hola! Ana, tu pedido`. */
+/** After the end of a sentence, a mark must also follow the name: `Hola! Ana, tu pedido`. */
 const SENTENCE_END = /[.!]/;
 const ENDED = /^[,:!.;)…]|^ ?[\p{Pd}(]/u;
 
@@ -76,7 +73,7 @@ function nameAfter(words: readonly Word[], greeting: number): Span[] {
   if (small !== undefined) return [{ start, end: small.end }];
   const isWholeEnded = isEndedAt(words, last) || isNoName(words[last + 1]);
   if (SENTENCE_END.test(opening) && start === first.start && !isWholeEnded) return [];
-  // In a text of capitals every word has a capital.
+  // In a text in capitals every word has a capital.
   const isOne = isCapitals(first) && first.text.length > 1 && !isWholeEnded;
   return [{ start, end: words[isOne ? at : last]?.end ?? first.end }];
 }
@@ -106,7 +103,7 @@ function isEndedAt(words: readonly Word[], at: number): boolean {
 
 const MOST_SMALL = 3;
 
-/** The last of a few words in lower case before a mark: `ana maria,`. */
+/** The last of a few lower-case words before a mark: `ana maria,`. */
 function lastOfSmall(words: readonly Word[], first: number, most = MOST_SMALL): Word | undefined {
   for (const [index, word] of words.slice(first, first + most).entries()) {
     const isPart = /^\p{Ll}\P{N}+$/u.test(word.text) && !isNoName(word) && !isOfGreeting(word);
@@ -122,7 +119,6 @@ function isOfGreeting({ plain }: Word): boolean {
 
 const MOST_WORDS = 5;
 
-/** Index of the last word of a name with capitals and particles. */
 function lastOfName(words: readonly Word[], first: number): number {
   let last = first;
   for (let at = first + 1; at < first + MOST_WORDS; at += 1) {

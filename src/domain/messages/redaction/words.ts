@@ -1,15 +1,13 @@
-/** From `start` to before `end`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A run of letters and numerals, `gap` before it, and `marks` after it. */
+/** Letters and numerals; `gap` precedes it, `marks` follow it. */
 export interface Word extends Span {
   readonly text: string;
   readonly plain: string;
   readonly gap: string;
-  /** As at the end of a password: `$!`. */
   readonly marks: string;
 }
 
@@ -30,7 +28,6 @@ export function readWords(text: string): Word[] {
   });
 }
 
-/** Lower case without accents. */
 export function plainOf(word: string): string {
   if (/^[ -~]*$/.test(word)) return word.toLowerCase();
   return word
@@ -39,7 +36,6 @@ export function plainOf(word: string): string {
     .toLowerCase();
 }
 
-/** Words separated by blanks. */
 export function wordList(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/));
 }
@@ -70,7 +66,6 @@ export function isCapitals({ text }: Word): boolean {
 /** Marks that join words: `AB12-CD34`, `juan_7`, `A.7.K`. */
 const TIGHT = /^[\p{Pd}\p{Pc}\u2212.·*~+]$/u;
 
-/** The words from `at` on that single marks join. */
 export function compoundAt(words: readonly Word[], at: number, most = Number.POSITIVE_INFINITY): Word[] {
   let end = at + 1;
   while (end < words.length && end - at < most && isJoined(words[end - 1], words[end])) end += 1;
@@ -88,7 +83,7 @@ export function spanOfWords(words: readonly Word[]): Span {
   return { start: words[0]?.start ?? 0, end: words.at(-1)?.end ?? 0 };
 }
 
-/** Hides each character of spans in order, so that positions stay. */
+/** Replaces each character, so that positions stay. */
 export function cover(text: string, spans: readonly Span[]): string {
   return replaceSpans(text, spans, ({ start, end }) => '•'.repeat(end - start));
 }
@@ -108,7 +103,7 @@ export function replaceSpans(
   return replaced + text.slice(end);
 }
 
-/** In order; spans that meet are joined. */
+/** In order; overlapping or adjacent spans are merged. */
 export function union(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const span of spans.toSorted((one, other) => one.start - other.start)) {

@@ -19,7 +19,7 @@ export interface Headline extends TrafficHeadline<CheckedSubject> {
 type HeadlineFacts = Pick<CheckModel, 'verdict' | 'all' | 'operators' | 'about'> &
   Partial<Pick<CheckModel, 'unreachable'>>;
 
-/** Names of several operators, or a longer one, are not told to customers. */
+/** Several or longer operator names are not part of the text for customers. */
 const LONGEST_SAID = 20;
 
 export function headlineOf({ about, unreachable, ...judged }: HeadlineFacts): Headline {
@@ -32,7 +32,6 @@ export function headlineText(headline: Headline, t: IncidentTranslations): strin
   return answeredWith(headline.failure, t)?.headline ?? trafficHeadlineText(headline, t);
 }
 
-/** `undefined` where the platform does not answer. */
 export function answeredWith(
   failure: FailureCode | undefined,
   { check }: IncidentTranslations,
@@ -41,7 +40,7 @@ export function answeredWith(
   return failure && known[failure];
 }
 
-/** Where the messages are; `undefined` where that is not the question. */
+/** `undefined` where the owner does not matter. */
 export function ownerSentence(
   { verdict, subjects }: Headline,
   { operators }: CheckModel,
@@ -68,7 +67,6 @@ export function nextStep(
   const steps = isShared ? { ...t.check.nextStep, ...t.check.nextStepShared } : t.check.nextStep;
   switch (verdict) {
     case 'normal': {
-      // A resolved incident needs nothing.
       const open = incidents.filter(({ resolved }) => !resolved);
       if (open.length > 0)
         return (open.every((one) => one.isRecovering) ? steps.recovering : steps.goesOn)(open.length);
@@ -92,7 +90,7 @@ export function nextStep(
   }
 }
 
-/** The operator with a button for its newest messages: the requested one, or the worst. */
+/** The requested operator or the worst one has a button for its newest messages. */
 export function newestShown({
   about,
   operators,
@@ -106,7 +104,7 @@ export function newestShown({
   return subject?.of === 'operator' ? { operator: subject.operator } : undefined;
 }
 
-/** Where the account of the bot is the problem, a call to the platform does not help. */
+/** If the bot's account is the problem, a call to the platform does not help. */
 export function unreachableStep(failure: FailureCode | undefined, t: IncidentTranslations): string {
   return answeredWith(failure, t)?.nextStep ?? t.check.nextStep.unreachable;
 }
@@ -117,7 +115,7 @@ function ownerOf(subjects: readonly CheckedSubject[]) {
   return owners.size === 1 && only !== undefined ? only : 'unknown';
 }
 
-/** Nothing of all operators where most could not be judged. */
+/** Says nothing about all operators where most could not be judged. */
 export function customerSentence(
   { verdict, subjects, named, judged }: Headline,
   t: IncidentTranslations,
@@ -131,10 +129,7 @@ export function customerSentence(
   return customerText({ verdict, isFailing, operators }, t);
 }
 
-/**
- * A sentence for customers: no number, no time, nothing of one message; `undefined` where nothing is known. `operators` are
- * empty where it is true of all, and `null` for the unknown route.
- */
+/** No number, time or single message. `operators` is empty for all, and contains `null` for the unknown route. */
 export function customerText(
   {
     verdict,

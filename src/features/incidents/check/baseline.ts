@@ -15,32 +15,27 @@ import type { FeatureDeps } from '../../dependencies.ts';
 
 export interface BaselineWeeks {
   readonly weeks: readonly PastWeek[];
-  /** The others are being read. */
   readonly isReading: boolean;
-  /** Weeks that could not be read; the next check tries again. */
+  /** Weeks that failed; the next check tries again. */
   readonly unread: number;
 }
 
 export interface BaselineReader {
-  /** `waitMs` is the limit for reading the platform. */
+  /** `waitMs` limits the wait for the platform. */
   around(moment: Date, waitMs: number): Promise<BaselineWeeks>;
 }
 
-/** Checks within a quarter of an hour share a slot; the one before may still be read. */
+/** Checks within a quarter of an hour share a slot; the previous one may still be in progress. */
 const MOST_SLOTS = 2;
 const ALL_WEEKS = Array.from({ length: BASELINE_WEEKS }, (_, index) => index + 1);
 
 interface Slot {
-  /** The last week first. */
   weeks: readonly PastWeek[];
   missing: readonly number[];
   isReading: boolean;
 }
 
-/**
- * Reads the weeks before once a quarter of an hour, the last week first, as they were half an hour after the time in
- * question, so that checks half an hour around it can be reconstructed. A failed week is tried again.
- */
+/** Reads past weeks once a quarter of an hour, as of half an hour later, for reconstructed checks around that time. */
 export function createBaselineReader({ traffic, runtime: { stopping } }: FeatureDeps): BaselineReader {
   const slots = new Map<number, Slot & { readonly ended: Promise<void> }>();
 
@@ -60,7 +55,7 @@ export function createBaselineReader({ traffic, runtime: { stopping } }: Feature
     const ended = readMissing(slot, quarter).finally(() => {
       slot.isReading = false;
     });
-    // The caller that waits gets the error.
+    // The waiting caller gets the error.
     ended.catch(() => undefined);
     return Object.assign(slot, { ended });
   }
@@ -78,7 +73,7 @@ export function createBaselineReader({ traffic, runtime: { stopping } }: Feature
   };
 }
 
-/** Reads days for a check at that time into the store, only while the platform is idle. @throws UpstreamError */
+/** Stores days for a later check, only while the platform is idle. @throws UpstreamError */
 export async function readWeeksAhead(
   { platform, traffic, runtime: { stopping } }: FeatureDeps,
   moment: Date,

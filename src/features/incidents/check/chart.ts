@@ -21,13 +21,9 @@ import {
 } from '../../../traffic/window.ts';
 import type { ChartGap, CheckChart, CheckedSubject, OperatorDetails } from '../model.ts';
 
-/** Fewest messages for a share in a quarter of an hour. */
 const FEWEST = 10;
 
-/**
- * The last hours by the quarter: delivered in time per 100 messages, and usually; of silence, and of an operator without
- * receipts, the number of messages. Points without a value are left out and named: a chart has no empty points.
- */
+/** Delivered in time per 100 messages, or message counts. Empty points are listed: a chart cannot show them. */
 export function chartOf(
   windows: readonly DayWindow[],
   readAt: Date,
@@ -115,12 +111,12 @@ export function timesToOperator(
   };
 }
 
-/** At the beginning of trouble there may be few: the quarter hour before is added. */
+/** With few messages the previous quarter hour is added. */
 function timeOf(looks: readonly ReadCells[]): TimeToOperator | undefined {
   return timeToOperator(looks) ?? timeToOperator(looks.flatMap((look) => [look, before(look)]));
 }
 
-/** The last whole quarter hour that `timeToOperator` leaves out. */
+/** The last whole quarter hour that `timeToOperator` omits. */
 function before({ cells, readAt }: ReadCells): ReadCells {
   const quarter = quarterOf(readAt).getTime();
   const isYoung = readAt.getTime() - quarter < YOUNGEST_SECONDS * 1000;

@@ -36,13 +36,12 @@ interface CheckQuestion {
   readonly now: Date;
   readonly channelId?: string | undefined;
   readonly userId?: string | undefined;
-  /** The platform is read again. */
   readonly isAnew?: boolean;
 }
 
 const TRUST_WITHIN_MS = 4_000;
 const DAYS_IN_A_WEEK = 7;
-/** A second press within it gets the same reading: the platform is read by the whole day. */
+/** A second click within it gets the same reading: the platform sends whole days. */
 const ANEW_MS = MINUTE_MS;
 /** Younger figures were read for this answer. */
 const READ_NOW_MS = 2_000;
@@ -57,7 +56,7 @@ export async function runCheck(
   const { operator, now, channelId, isAnew = false } = question;
   const { made, refusal } = await checkNow(deps, question);
   const { recent, reading, baseline, failure, dataQuality } = made;
-  // An unavailable store does not prevent the answer.
+  // The answer does not need the store.
   const open = await readOpenIncidents(deps).catch((): OpenIncidents => NOT_READ);
   const known = made.check.detections.flatMap(({ subject }) =>
     subject.of === 'operator' ? [subject.operator] : [],
@@ -138,7 +137,7 @@ async function readEarlier(
   }
 }
 
-/** An unavailable store does not prevent the answer. */
+/** The answer does not need the store. */
 async function checkOverHours(
   { stores }: IncidentDeps,
   { check, input, baseline, observed }: TrafficCheck,
@@ -150,7 +149,7 @@ async function checkOverHours(
   return checkOverLastHours({ input, at, platform, windows, weeks: baseline.weeks, observed, watched });
 }
 
-/** By stored figures: a check reads nothing more for it. */
+/** From stored figures: no additional reading. */
 async function receiptlessOf(
   known: readonly (string | undefined)[],
   { traffic, settings: { platformZone: zone, settleHours } }: IncidentDeps,
@@ -160,7 +159,7 @@ async function receiptlessOf(
   return receiptlessOperators(named, traffic, { now, settleHours, zone });
 }
 
-/** By the platform's day one week ago, which has settled. */
+/** By the platform's day one week ago, which is final. */
 async function detailsOf(
   operator: string | undefined,
   subject: CheckedSubject,
@@ -179,7 +178,7 @@ async function detailsOf(
   return { operator, subject, trust: { profile, day: new Date((start.getTime() + end.getTime()) / 2) } };
 }
 
-/** Where the platform was read after its incident began, the time is not known. */
+/** `undefined` where the platform was read after its incident began. */
 async function unreachableFor(
   failure: FailureCode,
   deps: IncidentDeps,
@@ -216,7 +215,7 @@ async function lastReadBefore({ traffic, settings: { platformZone: zone } }: Inc
 
 export async function readOpenIncidents(deps: FeatureDeps): Promise<OpenIncidents> {
   const open = await deps.stores.incidents.open();
-  // `/sms-check` has normal sensitivity, so such incidents come first.
+  // `/sms-check` uses normal sensitivity, so such incidents come first.
   const { normal = [], other = [] } = Object.groupBy(open, ({ sensitivity }) => {
     return sensitivity === 'normal' ? 'normal' : 'other';
   });

@@ -31,7 +31,7 @@ import { checkNotices, incidentLines } from './view.ts';
 
 const MOST_TOLD = 3;
 
-/** What the answer to a check leaves out. */
+/** Shows what the answer to a check omits. */
 export function checkDetailsView(model: CheckModel, options: IncidentView): View {
   const { t, formatter } = options;
   const { about, operators, incidents } = model;
@@ -57,7 +57,7 @@ function findingLines(headline: Headline, model: CheckModel, options: IncidentVi
     const name = subjectName(detection, t);
     const sentences = detection.findings.flatMap((finding) => whySentences(name, finding, options));
     const [first = noFindingSentence(detection, model, options), ...others] = sentences;
-    // Evidence says since when.
+    // Evidence includes the onset.
     const since = detection.findings.some(isAddedUp) ? undefined : onsetSentence(onset, options);
     const opening = [first, since].filter(Boolean).join(' ');
     return [opening, ...others].map((sentence) => line(sentence));
@@ -71,7 +71,7 @@ function findingLines(headline: Headline, model: CheckModel, options: IncidentVi
   ];
 }
 
-/** With how rare the evidence is by chance. */
+/** Includes the probability of the evidence by chance. */
 function whySentences(name: string | undefined, finding: Finding, options: IncidentView): string[] {
   const found = isAddedUp(finding) ? [] : [findingSentence(name, finding, options)];
   if (!isEvidenced(finding)) return found;
@@ -108,7 +108,6 @@ function trustBlock({ trust }: OperatorDetails, options: IncidentView): ViewBloc
   return richText(title, ...lines);
 }
 
-/** In both languages, for customers. */
 function customerBlocks(headline: Headline, { t }: IncidentView): ViewBlock[] {
   const parts = (['es', 'en'] as const).flatMap((language) => {
     const sentence = customerSentence(headline, incidentTranslations(language));

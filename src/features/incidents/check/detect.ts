@@ -33,22 +33,20 @@ import { type IncidentDeps, type IncidentOnset, isAddedUp, type Onset, type Traf
 
 const MAX_AGE_MS = 5 * MINUTE_MS;
 const BASELINE_WITHIN_MS = 4_000;
-/** Older figures are not of now. */
 const HELD_AGE_MS = HALF_HOUR_MS;
-/** The platform has been waited for already. */
+/** Short: the caller has already waited for the platform. */
 const HELD_BASELINE_WITHIN_MS = 1_000;
-/** As many checks that cannot tell end an incident. */
+/** This number of checks without a result ends an incident. */
 const MOST_UNSEEN = 12;
 
 interface TrafficCheckOptions {
-  /** Of the figures. Older ones are used where reading takes more than a twentieth of the time. */
+  /** Older figures are used where reading takes more than a twentieth of the time. */
   readonly maxAgeMs?: number;
   readonly baselineWithinMs?: number;
   readonly signal?: AbortSignal;
   readonly userId?: string | undefined;
 }
 
-/** Failures that a check reports. Others say nothing of the traffic. */
 export const UNREADABLE: readonly FailureCode[] = [
   'timed_out',
   'unavailable',
@@ -58,7 +56,7 @@ export const UNREADABLE: readonly FailureCode[] = [
   'not_found',
 ];
 
-/** @throws UpstreamError for failures that say nothing of the traffic: too many questions, here or there */
+/** @throws UpstreamError for failures that say nothing about the traffic: too many questions */
 export async function checkTraffic(
   deps: IncidentDeps,
   now: Date,
@@ -90,7 +88,7 @@ export async function checkTraffic(
   };
 }
 
-/** Checks the newest stored figures, without the platform; `undefined` where they are too old. */
+/** Uses stored figures only; `undefined` where they are too old. */
 export async function checkHeld(deps: IncidentDeps, now: Date): Promise<TrafficCheck | undefined> {
   const { traffic, settings } = deps;
   const zone = settings.platformZone;
@@ -116,7 +114,7 @@ async function detectRecent(
 ): Promise<Omit<TrafficCheck, 'reading' | 'dataQuality'>> {
   const { readAt, cells } = recent;
   const baseline = await reader.around(readAt, baselineWithinMs);
-  // Without the store the reconstruction must do.
+  // Without the store, the reconstruction is used.
   const near = (at: Date) => observations.near(at).catch(() => []);
   const observed = await near(readAt);
   const reconstructed = observedAround(baseline.weeks, readAt);
@@ -146,7 +144,7 @@ async function readRecent(
   now: Date,
   { maxAgeMs = MAX_AGE_MS, userId, signal }: TrafficCheckOptions,
 ): Promise<Read> {
-  // Figures may be that old, and counts begin before them.
+  // Figures may be this old, and counts begin before them.
   const period = timeBetween(new Date(now.getTime() - COUNTED_MS - maxAgeMs), new Date(now.getTime() + 1));
   try {
     const figures = await traffic.figuresFor({ period, userId }, { maxAgeMs, ...(signal ? { signal } : {}) });
@@ -155,14 +153,14 @@ async function readRecent(
   } catch (error) {
     if (!isFailure(error) || !UNREADABLE.includes(error.code) || stopping.aborted) throw error;
     const operation = 'operation' in error ? error.operation : undefined;
-    // Not sent because look-ups fail: that says nothing of reports.
+    // An open circuit of look-ups says nothing about reports.
     if (error.openCircuit && operation === 'info') throw error;
     const isLogin = error.code === 'wrong_credentials' || operation === 'login';
     return { failure: error.code, platform: { login: !isLogin, report: false } };
   }
 }
 
-/** As in `/sms-check`, from the current day: earlier days have older readings. */
+/** Reads the current day only: earlier days have older readings. */
 export async function onsetsOf(
   subjects: readonly IncidentSubject[],
   { check, recent, baseline, observed }: TrafficCheck,
@@ -179,7 +177,6 @@ export async function onsetsOf(
     onsets[wanted.findIndex((one) => isSameSubject(one, subject))];
 }
 
-/** Evidence has its own beginning. */
 export function addedUpOnset(detection: Detection | undefined): Onset | undefined {
   const [finding] = detection?.findings ?? [];
   return finding && isAddedUp(finding)
@@ -201,11 +198,7 @@ async function windowsBefore(
   return windowsOf({ ...held, days: [day] }, period, zone);
 }
 
-/**
- * Makes the checks of the past, from the newest back, up to the first in a row that found a subject not well, and no
- * further back than was read. A check that cannot tell breaks no row. They are those of every fifth minute of the hour,
- * so that who looks later finds the same. @returns an onset for each subject, in their order
- */
+/** Repeats past checks at fixed five-minute marks, newest first, so that later readers get the same onset. */
 export function* findOnsets(
   subjects: readonly ChangeSubject[],
   windows: readonly DayWindow[],
@@ -223,7 +216,7 @@ export function* findOnsets(
     yield;
   }
   return rows.map(({ firstBad, isOver }) => {
-    // What a check calls bad was handed in two to seven minutes before: at about the time of the check before it.
+    // A bad check counts messages 2 to 7 minutes old: sent at about the previous check.
     if (isOver) return { at: new Date(firstBad - CHECKED_EVERY_MS), isBefore: false };
     return { at: new Date(Math.min(firstBad, readAt.getTime())), isBefore: true };
   });
@@ -232,7 +225,6 @@ export function* findOnsets(
 interface Row {
   readonly subject: ChangeSubject;
   firstBad: number;
-  /** Consecutive earlier checks that cannot tell. */
   unseen: number;
   isOver: boolean;
 }
@@ -251,10 +243,7 @@ function follow(row: Row, { detections }: Check, ms: number): void {
   }
 }
 
-/**
- * An incident's beginning goes before a reconstructed one, which moves where receipts are late. An operator in an incident
- * of all is in it from its beginning at the earliest.
- */
+/** A stored onset has priority over a reconstructed one, which moves where receipts are late. */
 export function toldOnset(
   subject: ChangeSubject,
   reckoned: Onset | undefined,

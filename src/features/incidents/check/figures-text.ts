@@ -30,13 +30,12 @@ type Options = Localized<IncidentTranslations>;
 
 /** Smaller differences are normal: the margin of normal sensitivity. */
 const SLIGHTLY_WORSE = 0.1;
-/** A difference that readers notice. */
 const NOTICED = 0.02;
 const COMPARED: readonly ShareName[] = ['waiting', 'late', 'slowHandOver', 'failed'];
 /** A share of fewer messages has no decimal: 9.5% of 20 is impossible. */
 const FEWEST_FOR_DECIMAL = 1000;
 
-/** The basis of the verdict, in a line or two; the table has the figures. */
+/** The basis of the verdict in one or two lines; the table has the figures. */
 export function evidenceLines(headline: Headline, model: CheckModel, options: IncidentView): string[] {
   const { t, formatter } = options;
   const { unreachable } = model;
@@ -64,7 +63,7 @@ export function evidenceLines(headline: Headline, model: CheckModel, options: In
       ...(slightly === undefined ? [] : [slightly]),
     ];
   }
-  // Several subjects have theirs in the table.
+  // Several subjects have their onsets in the table.
   const onset = subjects.length === 1 ? onsetSentence(subject.onset, options) : undefined;
   const [finding] = subject.detection.findings;
   const owner = ownerSentence(headline, model, t);
@@ -74,7 +73,7 @@ export function evidenceLines(headline: Headline, model: CheckModel, options: In
   return [[onset, because].filter(Boolean).join(' ')];
 }
 
-/** For too few messages in a quarter of an hour: the delivered ones, and the verdict. */
+/** For too few messages in a quarter of an hour. */
 function addedUpSentence(detection: Detection, finding: Evidenced, options: IncidentView): string {
   const { t, formatter } = options;
   const name = subjectName(detection, t);
@@ -100,7 +99,6 @@ export function slightlyWorse(
   return slightlyWorseSentence(about || !all ? headline.subjects : [...operators, all], options);
 }
 
-/** An operator whose newest messages usually arrive and have not. */
 function undeliveredSentences({ about, operators }: CheckModel, options: IncidentView): string[] {
   const [worst] = operators;
   const { lastHours, detection } = worst ?? {};
@@ -146,12 +144,11 @@ export function noFindingSentence(
   return (worse >= NOTICED && worse < SLIGHTLY_WORSE ? check.wellWithin : check.well)(name, inTime, usually);
 }
 
-/** A reconstruction is a little too good: next to usual figures it would contradict them. */
+/** A reconstruction is slightly too good: it would contradict the usual figures. */
 export function isKnownExactly({ baseline }: Detection): boolean {
   return baseline?.basis === 'observed';
 }
 
-/** Delivered messages of the last hours, and usually. */
 export function deliveredTexts(
   { delivered, of, usual }: LastHours,
   { t, formatter }: Options,
@@ -162,14 +159,13 @@ export function deliveredTexts(
   return { now: text(delivered), usual: usual === undefined ? undefined : text(usual * of) };
 }
 
-/** Of all: operators with a baseline and receipts, like `usual`. */
+/** For all: operators with a baseline and receipts, like `usual`. */
 function comparedCounts({ subject, counts }: Detection, operators: CheckModel['operators']): Counts {
   if (subject.of === 'operator') return counts;
   const compared = operators.filter(({ detection }) => detection.baseline && detection.sendsReceipts);
   return addCounts(compared.map(({ detection }) => detection.counts));
 }
 
-/** Operators that are neither certainly worse than usual nor well. */
 function slightlyWorseSentence(subjects: readonly CheckedSubject[], options: Options): string | undefined {
   const { t, formatter } = options;
   const { strays, straying, table, measures } = t.check;
@@ -194,7 +190,7 @@ function excessOf({ share, usual }: Measured): number {
   return usual === undefined ? 0 : share - usual;
 }
 
-/** In percent, of `of` messages. 0% and 100% have no decimal, and nothing else is rounded to them. */
+/** In percent, of `of` messages. Only exact 0% and 100% have no decimal. */
 export function shareText(share: number, { t, formatter }: Options, of = Number.POSITIVE_INFINITY): string {
   const isEnd = share === 0 || share === 1;
   if (!isEnd && of >= FEWEST_FOR_DECIMAL) return formatter.percent(share);
@@ -237,7 +233,6 @@ interface Measured {
   readonly usual: number | undefined;
 }
 
-/** The first comparable share of enough messages; else the first share. */
 export function measuredOf({ counts, usual }: Detection, names: readonly ShareName[]): Measured | undefined {
   const measured = names.flatMap((name) => {
     const share = shareOf(counts[name]);
@@ -271,7 +266,7 @@ export function wholeCounts({ hits, of, usualHits }: Accumulated) {
   return { hits: Math.round(hits), of: Math.round(of), usual: Math.round(usualHits) };
 }
 
-/** The good part of a lack of receipts or hand-overs, and its usual number; `undefined` for other findings. */
+/** `undefined` for findings other than missing receipts or hand-overs. */
 export function wellTexts(
   { kind, evidence }: Evidenced,
   { t, formatter }: Localized<IncidentTranslations>,
@@ -280,7 +275,7 @@ export function wellTexts(
   const { hits, of, usual } = wholeCounts(evidence);
   const { well } = t.check.evidence;
   const countOf = (count: number) => t.check.table.countOf(formatter.number(count), formatter.number(of));
-  // A receipt may be of a failure, except where there are none.
+  // A receipt may report a failure, except where there are no failures.
   const what = kind === 'slow_hand_over' ? 'handedOver' : hits === of ? 'delivered' : 'withReceipt';
   return { now: well[what](countOf(of - hits)), usual: countOf(of - usual) };
 }

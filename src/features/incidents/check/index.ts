@@ -43,14 +43,14 @@ import {
 } from './view.ts';
 
 export const COMMAND = '/sms-check';
-/** Digits, separated or not, that no name of an operator has. */
+/** More digits than any operator name has. */
 const DIGITS_OF_A_NUMBER = /(?:\d\D*){4}/;
 
 function sealFor({ runtime: { sealer } }: Pick<IncidentDeps, 'runtime'>) {
   return (text: string) => sealCommand(sealer, COMMAND, text);
 }
 
-/** `/sms-check`, alone or with an operator or `rehearse`, and the buttons under its answers. */
+/** `/sms-check`, alone or with an operator or `rehearse`, and the buttons of its answers. */
 export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps: IncidentDeps): void {
   router.command(COMMAND, async (text, context) => {
     const { t } = context;
@@ -143,7 +143,7 @@ export function registerCheck(router: FeatureRouter<IncidentTranslations>, deps:
   router.button('check.more', chooseEntry, { inPlace: [moreValue('show', ALL_OPERATORS)] });
 }
 
-/** Its figures are those of the answer for five minutes. */
+/** For five minutes it uses the figures of the answer. */
 async function modelView(
   operator: string | undefined,
   context: IncidentContext,
@@ -157,7 +157,7 @@ async function modelView(
   return 'problem' in model ? noSuchOperatorView(model, options, sealFor(deps)) : show(model, options);
 }
 
-/** A button has the beginning of an operator's name, or the words for the unknown route. */
+/** A button has the beginning of an operator's name, or the text for the unknown route. */
 async function answerNewest(
   text: string | undefined,
   context: IncidentContext,
@@ -215,12 +215,11 @@ function createCheckShare(deps: IncidentDeps): ShareKind<IncidentTranslations> {
   };
 }
 
-/** The value of an operator, or of all, in shared answers. */
 function sharedValue(operator: string | undefined): string {
   return operator === undefined ? ALL_OPERATORS : operatorValue(operator);
 }
 
-/** `check …` written to the bot. With a number it is about messages, not about the traffic. */
+/** With a number, `check …` is about messages, not about the traffic. */
 async function answerCheckMention(
   text: string,
   context: MentionContext<IncidentTranslations>,

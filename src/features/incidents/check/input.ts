@@ -5,22 +5,21 @@ import { closestWord, plainWord } from '../../../domain/spelling.ts';
 import type { Rehearsed } from '../rehearsal/rehearse.ts';
 import { sensitivityIn } from '../watch/input.ts';
 
-/** `text` of a problem is the part in question, as typed. */
+/** `text` of a problem is the wrong part, as typed. */
 export type CheckInput =
   | { readonly kind: 'help' }
   | { readonly kind: 'check'; readonly operator: string | undefined }
   | ({ readonly kind: 'rehearse' } & Rehearsed)
-  /** Not a number of days that can be rehearsed, or unknown words next to one. */
+  /** Not a valid number of days, or unknown words next to one. */
   | { readonly problem: 'days' | 'rehearsal'; readonly text: string };
 
 export const DEFAULT_REHEARSED_DAYS = 7;
 export const MOST_REHEARSED_DAYS = 28;
 
 const REHEARSE = new RegExp(`^(?:${REHEARSE_WORDS.join('|')})(?:\\s+(.*))?$`, 'isu');
-/** `14`, `14 days`, `last 14 days`, `últimos 14 días`, and what follows */
 const DAYS =
   /^(?:(?:the )?last |(?:los )?[uú]ltimos )?(\d{1,4})(?:\s*(?:days?|d[ií]as?|d)(?!\S))?(?:\s+(.*))?$/isu;
-/** `with high sensitivity`, `con sensibilidad alta`: without meaning. */
+/** Words without meaning: `with high sensitivity`, `con sensibilidad alta`. */
 const FILLING = new Set(['sensitivity', 'sensibilidad', 'with', 'con', 'at', 'a']);
 
 export function parseCheckInput(text: string): CheckInput {
@@ -64,7 +63,7 @@ export function rehearsedValue({ days, sensitivity }: Rehearsed): string {
   return sensitivity === 'normal' ? `${days}` : `${days}.${sensitivity}`;
 }
 
-/** `undefined` where a value was not made here. */
+/** `undefined` where a value is not from this bot. */
 export function rehearsedOf(value: string): Rehearsed | undefined {
   const [, number = '', named = 'normal'] = /^(\d{1,4})(?:\.(low|high))?$/.exec(value) ?? [];
   const [days, sensitivity] = [parseDays(number), sensitivityIn(named)];
@@ -89,7 +88,7 @@ export function findOperator(
   return { problem: 'no_such_operator', text };
 }
 
-/** A subcommand whose first word was perhaps misspelt, as a whole: `watc #x` → `watch #x`. */
+/** Corrects a misspelt first word: `watc #x` → `watch #x`. */
 export function closestSubcommand(text: string): string | undefined {
   const [first = '', ...others] = text.trim().split(/\s+/);
   const word = closestWord(first, CHECK_WORDS);
@@ -103,34 +102,32 @@ export function closestTo(text: string, known: readonly (string | undefined)[]):
   );
 }
 
-/** As answers call a route without an operator. */
 const UNKNOWN = ['unknown route', 'ruta desconocida'];
 
 const UNKNOWN_VALUE = '?';
 const LONGEST_VALUE = 75;
 
-/** How a button or a menu names an operator: never empty, and no longer than Slack takes. */
+/** Never empty, and within Slack's limit. */
 export function operatorValue(operator: string | undefined): string {
   return operator === undefined ? UNKNOWN_VALUE : `=${operator}`.slice(0, LONGEST_VALUE);
 }
 
-/** The name as it can be looked for again; a long one by its beginning. `undefined`: not made here. */
+/** Long names are cut to their beginning. `undefined`: not from this bot. */
 export function operatorFromValue(value: string): string | undefined {
   if (value === UNKNOWN_VALUE) return UNKNOWN[0];
   return value.startsWith('=') && value.length > 1 ? value.slice(1) : undefined;
 }
 
-/** What buttons of an answer for all operators hold. */
+/** Button value for all operators. */
 export const ALL_OPERATORS = '*';
 
 const MORE = ['share', 'rehearse', 'show', 'choose'] as const;
 
-/** What the menu of an answer can do, with what a button that did it would hold. */
 export function moreValue(what: (typeof MORE)[number], value: string): string {
   return `${what}.${value}`.slice(0, LONGEST_VALUE);
 }
 
-/** `undefined` where a value was not made here. */
+/** `undefined` where a value is not from this bot. */
 export function readMore(
   value: string,
 ): { readonly what: (typeof MORE)[number]; readonly value: string } | undefined {

@@ -12,7 +12,6 @@ import type { IncidentView } from '../locales/index.ts';
 
 export interface NewestMessages {
   readonly operator: string | undefined;
-  /** The newest first. */
   readonly messages: readonly { readonly message: Message; readonly timeline: Timeline }[];
 }
 

@@ -25,11 +25,11 @@ import {
   wellTexts,
 } from './figures-text.ts';
 
-/** With the row of others, what a telephone shows. */
+/** Fits on a telephone, with the row of others. */
 const MOST_ROWS = 8;
 /** Slack's limit for blocks of a message. */
 const MOST_ROWS_IN_DETAILS = 20;
-/** Sort value of an unknown time: after all others, seconds. */
+/** Sorts an unknown time after all others; seconds. */
 const BEYOND = DAY_SECONDS;
 
 /** Bad ones first, without empty columns. `isFull`: more rows, and p95. */
@@ -59,7 +59,6 @@ export function operatorsTable(
   ];
 }
 
-/** The worst finding, or how many were late. */
 function rowOf(checked: CheckedSubject, options: IncidentView) {
   const { t, formatter } = options;
   const { detection, onset, toOperator } = checked;
@@ -71,7 +70,6 @@ function rowOf(checked: CheckedSubject, options: IncidentView) {
   return [name, verdictText(detection, t), now, usual, onsetText, time] as TableCell[];
 }
 
-/** An operator without receipts has no share of them. */
 function nowCells(checked: CheckedSubject, options: IncidentView): [TableCell, TableCell] {
   const { t, formatter } = options;
   const { table } = t.check;
@@ -98,7 +96,6 @@ function timeCell(seconds: number | undefined, { t, formatter }: IncidentView): 
   return { value: seconds, text: formatter.duration(seconds) };
 }
 
-/** In order of preference where nothing is wrong. */
 const OF_DELIVERY: readonly ShareName[] = ['late', 'waiting', 'slowHandOver'];
 
 function shareCells(detection: Detection, options: IncidentView): [TableCell, TableCell] {
@@ -111,7 +108,7 @@ function shareCells(detection: Detection, options: IncidentView): [TableCell, Ta
   const cell = (value: number, text: string): TableCell => ({ value: toPercent(value), text });
   const shown = shareText(share, options, worst.of);
   const of = formatter.number(Math.round(worst.of));
-  // Silence is of the usual number, which would look like the current one.
+  // Silence counts the usual number, which is not the current one.
   const isOfNow = kind !== 'silence';
   const isComparable = findings.length > 0 || isKnownExactly(detection);
   return [

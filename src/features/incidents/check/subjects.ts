@@ -27,11 +27,8 @@ interface Beside {
   readonly receiptless: ReadonlySet<string | undefined>;
 }
 
-/** Least difference of a share of few messages. */
 const WORTH_NAMING = 0.5;
-/** Fewest consecutive messages without delivery. */
 const FEWEST_UNDELIVERED = 3;
-/** Fewest messages of the weeks before. */
 const FEWEST_USUAL = 5;
 
 export async function subjectsOf(
@@ -82,14 +79,11 @@ interface Seen {
   readonly windows: readonly Window[];
   readonly readAt: Date;
   readonly weeks: readonly PastWeek[];
-  /** Operators without receipts are left out of all together. */
+  /** Operators without receipts do not count in the total. */
   readonly receiptless: ReadonlySet<string | undefined>;
 }
 
-/**
- * Counts the newest messages, without a judgement: of the last hours or, where the newest of an operator have not arrived at
- * all, since then. `undefined` without messages.
- */
+/** Of the last hours, or since an operator's last delivery. `undefined` without messages. */
 export function lastHoursOf({
   windows,
   readAt,
@@ -122,7 +116,6 @@ export function lastHoursOf({
   };
 }
 
-/** Delivered of those old enough. */
 function arrivedOf(cells: readonly Cell[]): Proportion {
   const tooYoung = sumOf(cells, ({ figures }) => countBetween(figures.pendingAges, 0, IN_TIME_SECONDS));
   return {
@@ -131,7 +124,7 @@ function arrivedOf(cells: readonly Cell[]): Proportion {
   };
 }
 
-/** The first of the newest consecutive quarter hours without delivery; `undefined` where it may be chance. */
+/** Start of the newest quarter hours without delivery; `undefined` where it may be chance. */
 function undeliveredSince(cells: readonly Cell[]): number | undefined {
   const newestFirst = [...Map.groupBy(cells, ({ quarter = 0 }) => quarter * 1000)]
     .map(([quarter, own]) => ({ quarter, ...arrivedOf(own) }))

@@ -55,7 +55,7 @@ export function checkView(
   return view(...checkBlocks(model, options), buttonsFor(model, options, canShare));
 }
 
-/** The channel gets the verdict and who shared it, the thread the rest. */
+/** The channel gets the verdict and the person who shared it, the thread the rest. */
 export function sharedCheckView(
   model: CheckModel,
   options: IncidentView,
@@ -80,9 +80,7 @@ export function wholeCheckView(model: CheckModel, options: IncidentView): View {
 
 const MOST_SUGGESTED = 3;
 
-/**
- * `seal` makes the value of a button that types `/sms-check` with a text; `write` makes words for a message to the bot.
- */
+/** `seal` makes the value of a button that types `/sms-check`; `write` makes words for a message to the bot. */
 export function noSuchOperatorView(
   { text, known }: NoSuchOperator,
   { t }: IncidentView,
@@ -153,7 +151,7 @@ function checkBlocks(model: CheckModel, options: IncidentView): (ViewBlock | Dat
   ];
 }
 
-/** It changes within seconds, so a shared answer does not have it. */
+/** It changes within seconds, so a shared answer omits it. */
 function circuitTexts(
   host: OpenCircuit['host'],
   { circuits }: CheckModel,
@@ -170,7 +168,7 @@ function titleOf(headline: Headline, model: CheckModel, options: IncidentView): 
   const { t, formatter } = options;
   const { reading, notNewer, circuits } = model;
   const said = headlineText(headline, t);
-  // A platform that does not answer has nothing newer.
+  // A platform that does not answer has no newer figures.
   const isNow = !circuits?.platform && (notNewer === undefined || notNewer === 'just_read');
   if (!reading || isNow) return said;
   return t.check.agedHeadline(formatter.since(reading.readAt), said);
@@ -242,13 +240,12 @@ function newestButton(model: CheckModel, t: IncidentTranslations): Button[] {
   return [button('check.newest', label, operatorValue(operator))];
 }
 
-/** Open incidents up to `most`, and the number of others. */
 export function incidentLines(
   incidents: readonly ShownIncident[],
   options: IncidentView,
   most = incidents.length,
 ) {
-  // Several sensitivities may have an incident each for one trouble.
+  // Each sensitivity may have an incident for the same trouble.
   const areSeveral = new Set(incidents.map(({ sensitivity }) => sensitivity)).size > 1;
   const say = options.t.check.incident;
   const lines = incidents

@@ -20,7 +20,7 @@ const SNOOZE_FORM = 'incident.snooze.form';
 const LONGEST_SNOOZE_MS = 7 * DAY_MS;
 const LONGEST_TEXT = 60;
 
-/** The message shows what was done. A late press gets the reason. */
+/** The message shows the effect. A late click gets the reason. */
 export function registerActions(router: FeatureRouter<IncidentTranslations>, deps: FeatureDeps): void {
   const { offline } = router;
   const onIncident = (
@@ -78,7 +78,7 @@ const forgotten = ({ t }: IncidentContext, { settings }: FeatureDeps) => ({
   ephemeral: adviceView(t.incident.forgotten(settings.incidentDays), t),
 });
 
-/** Writes an act; the person hears where it had no effect, as after a quicker colleague. */
+/** The person gets a message if the act had no effect, for example after a faster colleague. */
 async function actOn(
   id: string,
   act: IncidentAction,

@@ -11,7 +11,7 @@ const PROBLEMS: Readonly<Record<Example['kind'], string>> = {
   notHandedOver: 'not_handed_over',
 };
 
-/** Times in ISO 8601, UTC; no text. */
+/** Times in ISO 8601, UTC; no message texts. */
 export function examplesCsv(examples: readonly Example[], spell: (msisdn: string) => string): string {
   return toCsvFile(examples.map((one) => rowOf(one, spell)));
 }

@@ -67,7 +67,7 @@ function titled(title: string, said: readonly string[]) {
   return said.length > 0 ? [line(bold(title)), ...said.map((text) => line(text))] : [];
 }
 
-/** The evidence of the alert, and how rare it is by chance. */
+/** The evidence of the alert, and its probability by chance. */
 function whyTexts({ subject, evidence }: Incident, options: IncidentViewOptions): string[] {
   const finding = addedUpIn(evidence);
   if (!finding) return [];
@@ -79,7 +79,7 @@ function addedUpIn({ findings, worst }: Incident['evidence']): Evidenced | undef
   return [...findings, ...(worst?.findings ?? [])].find(isEvidenced);
 }
 
-/** The latest findings after the worst, which is in the message, and where the messages are. */
+/** The message contains the worst finding, so the latest ones follow here. */
 function evidenceTexts(incident: Incident, options: IncidentViewOptions): string[] {
   const { evidence, subject } = incident;
   if (subject.of === 'platform' || evidence.findings.length === 0) return [];
@@ -94,7 +94,7 @@ function evidenceTexts(incident: Incident, options: IncidentViewOptions): string
   ];
 }
 
-/** The message of a past incident has the worst finding. */
+/** The message of a past incident contains the worst finding. */
 function worstLines(incident: Incident, isOver: boolean, options: IncidentViewOptions) {
   const { worst, judged, readAt } = incident.evidence;
   const { t, formatter } = options;
@@ -128,7 +128,7 @@ export function threadView(event: LifeEvent, incident: Incident, options: Incide
   return view(richText(line(sentenceFor(event, incident, options))));
 }
 
-/** The end of an incident in the channel, with the mention again. */
+/** Posted to the channel, with the mention again. */
 export function endView(
   event: LifeEvent,
   incident: Incident,

@@ -64,7 +64,6 @@ export function escalationView(
   );
 }
 
-/** The operators by name, as the reader needs them. */
 function namesIn(incident: Incident, t: IncidentTranslations): string {
   const operators = operatorsOf(incident);
   return operators.length > 0 ? operatorsText(operators, t) : incidentSubject(incident, t);
@@ -79,7 +78,7 @@ function statementIn(language: Language, incident: Incident, facts: EscalationFa
     `${utc.moment(when)} UTC${zone === 'UTC' ? '' : ` (${formatter.moment(when)} ${zone})`}`;
   const { subject, evidence, events, beganAt } = incident;
   const { worst, isFirstSeen = false } = evidence;
-  // The statement is about the worst.
+  // The statement is about the worst finding.
   const { owner, findings } = worst ?? evidence;
   const affected = affectedOf(evidence);
   const { end } = incidentStatusOf(events);

@@ -16,10 +16,10 @@ import { examplesCsv } from './csv.ts';
 import { type EscalationFacts, escalationView } from './escalation-view.ts';
 import { type Examples, readExamples } from './examples.ts';
 
-/** The latest messages are searched: the platform sends the whole day for them. */
+/** Short: the platform sends the whole day for it. */
 const LOOKED_THROUGH_MS = HALF_HOUR_MS;
 
-/** A statement in both languages and current examples, without whole numbers and texts. */
+/** In both languages; without full numbers and texts. */
 export function answerEscalation(
   incident: Incident,
   context: IncidentContext,
@@ -59,7 +59,7 @@ async function sendReport(
   const below = rows.length > 0 ? await wholeNumbersActions(incident.id, context, deps.slack) : [];
   const facts = { at, zone, time, examples, shown: rows.length };
   const said = escalationView(incident, facts, context, below);
-  // A message of its own: text with a file is plain text.
+  // A separate message: text with a file is plain text.
   const posted = await post.toPerson(user.id, said);
   if ('refused' in posted) return notSentView(posted, context);
   context.acts.answered();
@@ -71,7 +71,6 @@ async function sendReport(
   return refusal ? notSentView(refusal, context) : view(richText(line(context.t.incident.pack.sent)));
 }
 
-/** The button for examples with whole numbers, for permitted people. */
 const WHOLE_NUMBERS = 'incident.pack.whole';
 
 async function wholeNumbersActions(
@@ -83,7 +82,6 @@ async function wholeNumbersActions(
   return mayReveal ? [revealActions(WHOLE_NUMBERS, t.incident.pack.whole, id)] : [];
 }
 
-/** The zone of the channel where it was requested. */
 async function zoneFor(
   { id }: Incident,
   { channelId }: IncidentContext,
@@ -93,7 +91,7 @@ async function zoneFor(
   return (posts.find(({ channel }) => channel === channelId) ?? posts[0])?.zone ?? 'UTC';
 }
 
-/** From beginning to end, or the latest part of a long incident. */
+/** From onset to end, or the last part of a long incident. */
 function lookedThrough(incident: Incident, at: Date): EscalationFacts['time'] {
   const end = overAt(incident) ?? at;
   const from = Math.max(incident.beganAt.getTime(), end.getTime() - LOOKED_THROUGH_MS);
@@ -105,7 +103,7 @@ export function registerWholeNumbers(router: Listeners<IncidentTranslations>, de
     actionId: WHOLE_NUMBERS,
     formId: 'incident.pack.form',
     open: (id: string) => (id === '' ? undefined : id),
-    // They are known after reading.
+    // They are known only after reading.
     numbersIn: () => [],
     answer: (id: string, context: IncidentContext) => answerWholeNumbers(id, context, deps),
   };

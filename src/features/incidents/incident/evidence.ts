@@ -16,9 +16,8 @@ import { isAddedUp, operatorFilter } from '../model.ts';
 
 export interface CheckFacts {
   readonly count?: CountQuarters | undefined;
-  /** Why the platform was not asked. */
   readonly failing?: Failing | undefined;
-  /** Why the platform could not be read, now or the last time. */
+  /** Now or at the last attempt. */
   readonly failure?: FailureCode | undefined;
 }
 
@@ -35,16 +34,14 @@ type CountQuarters = (
   named: readonly (string | null)[],
 ) => readonly QuarterCount[];
 
-/** The first bad check counts messages up to so much older. */
+/** The first bad check counts messages up to this age. */
 const LOOKED_BACK_MS = 7 * MINUTE_MS;
-/** Limit of the time that is counted. */
 const COUNTED_BACK_MS = DAY_MS;
-/** Older messages are counted no more. */
 const OPEN_MS = HOUR_MS;
-/** Checks further apart do not show when something was over. */
+/** Checks further apart do not show the end of trouble. */
 const SOON_MS = 10 * MINUTE_MS;
 
-/** A check that cannot tell leaves the last finding; the worst stays to the end. */
+/** A check without a result preserves the last finding; the worst one stays to the end. */
 export function updateEvidence(before: IncidentEvidence | undefined, input: EvidenceInput): IncidentEvidence {
   const { check, subject, now, failing, failure } = input;
   if (subject.of === 'platform') {
@@ -78,7 +75,7 @@ export function updateEvidence(before: IncidentEvidence | undefined, input: Evid
   };
 }
 
-/** Once known it stays: an hour with little traffic does not show it. */
+/** Stays once known: an hour with little traffic does not show it. */
 function withoutReceipts(before: IncidentEvidence | undefined, { detections }: Check): (string | null)[] {
   const told = detections.flatMap(({ subject, sendsReceipts }) =>
     subject.of === 'operator' && !sendsReceipts ? [subject.operator ?? null] : [],
@@ -107,7 +104,7 @@ function isFoundAnew(finding: Finding, before: readonly Finding[] = []): boolean
   return known?.sinceMs !== finding.evidence.sinceMs || finding.evidence.hits > known.hits;
 }
 
-/** After a long pause, the time of the first check that finds nothing. */
+/** After a long pause, the time of the first check without findings. */
 function overSince(
   before: IncidentEvidence | undefined,
   { readAt, findings }: Evidence,
@@ -119,7 +116,6 @@ function overSince(
   return readAt.getTime() - before.readAt.getTime() <= SOON_MS ? last : readAt;
 }
 
-/** Counts messages from the first finding to the first check without one. */
 function affectedAfter(
   before: IncidentEvidence | undefined,
   { check, subject, beganAt, now, count }: EvidenceInput,
@@ -131,7 +127,7 @@ function affectedAfter(
   return addAffected(before?.affected, count(subject, countedSince(first, check.at), named), check.at);
 }
 
-/** The finding further from usual; the later of equals. */
+/** Further from usual; the later of equals. */
 function worseOf(before: IncidentEvidence | undefined, now: Evidence): Evidence | undefined {
   const worse = before && excessOf(before) > excessOf(now) ? before : now;
   if (worse.findings.length === 0) return undefined;
@@ -143,16 +139,13 @@ function excessOf({ findings }: Evidence): number {
   return Math.max(0, ...findings.map(({ share, usual }) => Math.abs(share - usual)));
 }
 
-/** Start of the counted messages, by the quarter hour, as traffic is stored. */
+/** Start of a quarter hour, as in stored traffic. */
 export function countedSince(beganAt: Date, at: Date): Date {
   const from = Math.max(beganAt.getTime() - LOOKED_BACK_MS, at.getTime() - COUNTED_BACK_MS);
   return quarterOf(new Date(from));
 }
 
-/**
- * Messages beyond the usual number not delivered in time, or failed at an operator without receipts, by the quarter hour; of
- * all together those of the named operators, or of all.
- */
+/** Undelivered messages above the usual number, or failures at an operator without receipts, by quarter hour. */
 export function countQuarters(
   subject: IncidentSubject,
   from: Date,
@@ -176,7 +169,7 @@ interface Counted {
   readonly held: Pick<HeldFigures, 'between'>;
 }
 
-/** Each quarter hour keeps its highest count, so that the sum never falls. */
+/** Each quarter hour stores its highest count, so that the sum never falls. */
 export function addAffected(
   before: Affected | undefined,
   counted: readonly QuarterCount[],

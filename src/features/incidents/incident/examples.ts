@@ -13,21 +13,19 @@ export interface Example {
 
 export interface Examples {
   readonly operator: string | undefined;
-  /** Evenly spread, in order. */
   readonly shown: readonly Example[];
   readonly of: number;
   readonly kinds: ExampleKinds;
 }
 
 const MOST_EXAMPLES = 50;
-/** Sample size: more than are shown, so that those shown are about evenly spread. */
+/** Larger than the number shown, so that the shown ones are about evenly spread. */
 const MOST_KEPT = 4 * MOST_EXAMPLES;
 const MOST_OPERATORS = 10;
-/** A longer hand-over is slow. */
 const HAND_OVER_SECONDS = 30;
 const OF_DELIVERY: readonly FindingKind[] = ['waiting', 'late', 'slow_hand_over', 'failures'];
 
-/** By operator, those with the most messages in that time first. @throws UpstreamError */
+/** The largest operators first. @throws UpstreamError */
 export async function readExamples(
   incident: Pick<Incident, 'subject' | 'evidence'>,
   time: Pick<MessageQuery, 'start' | 'end' | 'userId'>,
@@ -58,7 +56,7 @@ export async function readExamples(
   }));
 }
 
-/** Equal shares; what an operator does not need goes to the others. */
+/** Equal shares; unused parts go to the other operators. */
 function sharesOf(counts: readonly number[]): number[] {
   let left = MOST_EXAMPLES;
   const fromTheFewest = counts.toReversed().map((count, index) => {
@@ -78,14 +76,13 @@ function sample() {
       kinds[kind] += 1;
       if (of % every === 0) kept.push({ message, kind });
       of += 1;
-      // Above the limit every second one goes, and half as many come.
+      // Above the limit every second one is dropped, and the sampling rate halves.
       if (kept.length <= MOST_KEPT) return;
       kept = kept.filter((_, index) => index % 2 === 0);
       every *= 2;
     },
     of: () => of,
     kinds: (): ExampleKinds => kinds,
-    /** The middle one of each part. */
     shown(most: number): Example[] {
       const parts = Math.min(most, kept.length);
       const middles = Array.from({ length: parts }, (_, part) =>
@@ -96,10 +93,7 @@ function sample() {
   };
 }
 
-/**
- * Failed; not handed over or handed over slowly, where that was found; delivered late; or without a receipt for too long,
- * except at operators without receipts. Silence and wrong clocks have no examples.
- */
+/** Failed, slow, late or without a receipt. Silence and wrong clocks have no examples. */
 function exampleOf(
   kinds: ReadonlySet<FindingKind>,
   withoutReceipts: ReadonlySet<string | null>,

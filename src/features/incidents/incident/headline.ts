@@ -19,10 +19,10 @@ import { isRecovering, lastedSeconds, operatorsOf } from '../model.ts';
 export type IncidentViewOptions = Localized<IncidentTranslations>;
 
 const MOST_NAMED = 10;
-/** With more operators a title has their number. */
+/** With more operators a title shows their number. */
 export const MOST_IN_TITLE = 2;
 
-/** The beginning of a headline; of all, the operators where they are few. */
+/** For an incident of all, its operators if they are few. */
 export function incidentSubject(incident: Incident, t: IncidentTranslations): string {
   const { subject } = incident;
   if (subject.of === 'operator') return capitalized(operatorName(subject.operator, t));
@@ -50,12 +50,11 @@ export function incidentHeadline(incident: Incident, { t, formatter }: IncidentV
   return t.incident.snoozedHeadline(subject, label, began, until);
 }
 
-/** Shown at once, although the verdict changes with the second such check. */
+/** Shown at once, although the stored verdict changes only with the second such check. */
 export function shownVerdict({ verdict, evidence: { verdict: now } }: Incident): IncidentVerdict {
   return now !== undefined && severityOf(now) > severityOf(verdict) ? now : verdict;
 }
 
-/** `undefined` where there is nothing to tell customers. */
 export function incidentCustomerSentence(incident: Incident, t: IncidentTranslations): string | undefined {
   const { subject, evidence, events } = incident;
   const { end, resolved } = incidentStatusOf(events);
@@ -67,7 +66,6 @@ export function incidentCustomerSentence(incident: Incident, t: IncidentTranslat
   );
 }
 
-/** What does not arrive has failed. */
 function areFailing(findings: Incident['evidence']['findings']): boolean {
   const kinds = new Set(findings.map(({ kind }) => kind));
   return kinds.has('failures') && !kinds.has('slow_hand_over') && !kinds.has('waiting');
@@ -88,10 +86,7 @@ function platformLabel({ failure, refusal }: Incident['evidence']): IncidentLabe
   return isAnswering ? 'platform_unreadable' : 'platform_unreachable';
 }
 
-/**
- * Times of the day of the beginning, which the message names once, by the clock alone; where readers have days of their own,
- * only times so soon after it that no other day is possible.
- */
+/** Times on the day of the onset omit the date; for readers in other zones only if no other day is possible. */
 export function timesOf(
   { beganAt }: Incident,
   { t, formatter }: IncidentViewOptions,
@@ -106,7 +101,7 @@ export function timesOf(
   };
 }
 
-/** By the clock alone where no other day is possible. */
+/** Without a date where no other day is possible. */
 export function snoozedUntil(
   { at, until }: { readonly at: Date; readonly until: Date },
   { t, formatter }: IncidentViewOptions,

@@ -29,12 +29,12 @@ export function registerJobs(deps: IncidentDeps): void {
   });
 }
 
-/** A round that is running leaves it to the next. */
+/** While a round runs, the check waits for the next round. */
 export async function queueCheck({ jobs }: FeatureDeps): Promise<void> {
   await jobs.send(MONITOR_QUEUE, [{ data: {}, key: 'now' }]);
 }
 
-/** Each message is a job of its own. The rows decide: nothing is published twice. */
+/** One job per message. The rows prevent duplicates. */
 export async function queuePublish({ jobs, stores }: FeatureDeps): Promise<void> {
   const lagging = await stores.incidentPosts.toPublish(MOST_QUEUED);
   const work = lagging.map((message) => ({ data: message, key: `${message.incident}.${message.channel}` }));
@@ -67,7 +67,7 @@ async function wakeSnoozed({ stores: { incidents }, runtime }: IncidentDeps): Pr
   }
 }
 
-/** In each watching channel, also one that began during the incident or is open again. */
+/** In each watching channel, also one that started or reopened during the incident. */
 async function planPosts({ stores: { incidents, incidentPosts, watches } }: IncidentDeps): Promise<void> {
   const active = activeOf(await watches.list());
   await incidentPosts.reopen(active.map(({ channel }) => channel));

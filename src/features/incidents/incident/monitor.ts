@@ -16,19 +16,15 @@ import { activeOf, type IncidentDeps, type TrafficCheck } from '../model.ts';
 import { countedSince, countQuarters } from './evidence.ts';
 import { beginningIn, type Followed, planIncidents } from './plan.ts';
 
-/** Checks further apart would never be consecutive. No platform asks for more. */
+/** Checks further apart are never consecutive. */
 const LONGEST_PAUSE_MS = HOUR_MS;
-/** A reading of a moment ago suffices. */
 const READ_AGO_MS = 2 * MINUTE_MS;
-/** In the background, so the weeks may take as long. */
+/** A background read, so the weeks may take as long. */
 const BASELINE_WITHIN_MS = MINUTE_MS;
-/** After refusing for so long the platform counts as unreadable, from the second such check on. */
+/** From the second check after this time, a refusing platform counts as unreadable. */
 const UNREADABLE_AFTER_MS = 10 * MINUTE_MS;
 
-/**
- * Makes the due check for all channels that watch, and stores its changes. Without any watch nothing is read, and open
- * incidents are over. `clockMs` is a monotonic clock for the duration of readings. @returns when the next check is due
- */
+/** Without a watch, open incidents end. `clockMs` is a monotonic clock. @returns when the next check is due */
 export async function monitorTraffic(
   deps: IncidentDeps,
   signal: AbortSignal,
@@ -62,13 +58,12 @@ export async function monitorTraffic(
   return new Date(at.getTime() + pauseMs);
 }
 
-/** After a clock was set back nothing waits for a time far ahead. */
+/** After a clock is set back, no check waits for a distant time. */
 function dueMs(watching: Watching | undefined, at: Date): number {
   if (!watching || watching.checkedAt > at) return at.getTime();
   return watching.checkedAt.getTime() + pauseMsAfter(watching);
 }
 
-/** A check and its duration; until when the platform refuses; or that it was not sent. */
 type Outcome = { readonly againInMs: number } | KnownOutcome;
 
 type KnownOutcome =
@@ -91,7 +86,7 @@ async function makeCheck(
 ): Promise<Outcome> {
   const { silenceMs } = deps.settings;
   const startedMs = clockMs();
-  // A late failure kept the platform busy, too.
+  // A late failure also occupied the platform.
   const failedMs = () => {
     const tookMs = clockMs() - startedMs;
     return tookMs > silenceMs ? tookMs : 0;
@@ -115,7 +110,6 @@ async function makeCheck(
   }
 }
 
-/** With the state of the checks before. */
 function judgeAfter(
   before: Watching | undefined,
   { input, check: { platform } }: TrafficCheck,
@@ -153,7 +147,7 @@ async function storeOutcome(due: DueCheck, outcome: KnownOutcome, deps: Incident
 
 interface Checked extends Pick<Watching, 'tookMs' | 'failing'> {
   readonly check: Check;
-  /** Left out where the platform was not asked. */
+  /** Absent where the platform was not asked. */
   readonly made?: TrafficCheck;
 }
 
@@ -163,7 +157,7 @@ async function storeCheck(
   deps: IncidentDeps,
 ): Promise<void> {
   const { stores, traffic } = deps;
-  // Where reading is slow, checks far apart are still consecutive.
+  // Where reading is slow, distant checks are still consecutive.
   const inARowMs = before && 2 * pauseMsAfter(before);
   const followed: Followed = { check, ...follow(before?.state ?? NOTHING_WATCHED, check, inARowMs) };
   const { state } = followed;
@@ -189,7 +183,7 @@ async function storeCheck(
   await stores.incidents.keep(sensitivity, before?.version, { state, checkedAt: at, ...kept }, changes);
 }
 
-/** Without a watch at this sensitivity open incidents move to that of their channels, or are over. */
+/** Without a watch at this sensitivity, open incidents move to that of their channels, or end. */
 async function migrateWatchers(
   of: Sensitivity,
   active: readonly Watch[],
@@ -210,7 +204,7 @@ async function migrateWatchers(
   await incidents.keep(of, before.version, watching, unwatched);
 }
 
-/** Sensitivities with only channels that show what is open: for others it would be news. */
+/** Channels that only show open incidents: a new one would be news to them. */
 async function othersOf(
   open: readonly Incident[],
   active: readonly Watch[],

@@ -14,7 +14,7 @@ import type {
 import type { Onset } from '../model.ts';
 import { type CheckFacts, detectionOf, updateEvidence } from './evidence.ts';
 
-/** Until then a bad operator has begun an incident of its own. */
+/** By then a bad operator has an incident of its own. */
 const APART_TO_END = BAD_TO_BEGIN + 1;
 
 export interface Followed {
@@ -24,16 +24,11 @@ export interface Followed {
 }
 
 export interface PlanInput extends Followed, CheckFacts {
-  /** Where more is known than the first bad check. */
+  /** Earlier onset than the first bad check, where known. */
   readonly onsetOf?: ((subject: IncidentSubject) => Onset | undefined) | undefined;
 }
 
-/**
- * The changes of incidents after a check, so that one trouble is one incident. Each operator has its own. All together have
- * one instead where two or more operators are bad that carry at least half of the messages, or none is bad by itself. The
- * oldest open incident becomes it, unless it is resolved; during it no operator begins another, and what is still bad
- * after it has one of its own (`operatorSplitAfter`). That of the platform is separate.
- */
+/** One trouble is one incident: the oldest one becomes that of all if bad operators carry half of the messages. */
 export function planIncidents(open: readonly Incident[], input: PlanInput): IncidentChange[] {
   const { check } = input;
   const situation = situationOf(open, input);
@@ -129,7 +124,7 @@ function underWayIn({ subjects }: WatchState): UnderWay[] {
   );
 }
 
-/** More than one operator is bad. It begins only under way: on the way back nothing becomes common. */
+/** More than one operator is bad. It only begins while trouble grows, not during recovery. */
 function isCommon({ detections }: Check, isCounted: (one: Detection) => boolean): boolean {
   const [all] = detections;
   if (!all || !isBad(all.verdict)) return false;
@@ -141,7 +136,6 @@ function isCommon({ detections }: Check, isCounted: (one: Detection) => boolean)
   return bad.length >= 2 && 2 * recent(bad) >= recent(operators);
 }
 
-/** An operator may be well by now, if not for long enough. */
 function isBadNow(check: Check, subject: IncidentSubject): boolean {
   return isBad(detectionOf(check, subject)?.verdict ?? 'normal');
 }
@@ -165,11 +159,7 @@ function isLost(subject: IncidentSubject, { events }: Followed): boolean {
   return events.some((event) => event.kind === 'lost_sight' && isSameSubject(event.subject, subject));
 }
 
-/**
- * What is not the trouble of all at this check, added to that of the checks before. While all together are bad, every bad
- * operator belongs to it; a resolved one does not resolve later trouble of one operator. A check that cannot tell, or has
- * nothing new, changes nothing.
- */
+/** Trouble of single operators, from check to check. While all together are bad, each bad operator belongs to all. */
 function operatorSplitAfter(
   { events, evidence: { apart: before, readAt } }: Incident,
   check: Check,
@@ -187,14 +177,14 @@ function operatorSplitAfter(
   return { since: before?.since ?? check.at, checks: (before?.checks ?? 0) + 1, bad };
 }
 
-/** The beginning of its own trouble; `undefined` without any, or while it is uncertain. */
+/** `undefined` without such trouble, or while it is uncertain. */
 function ownSince(split: OperatorSplit | undefined, subject: IncidentSubject): Date | undefined {
   if (subject.of !== 'operator') return undefined;
   const own = split?.bad.find(({ operator }) => operator === (subject.operator ?? null));
   return own && own.checks >= BAD_TO_BEGIN ? own.since : undefined;
 }
 
-/** A resolved incident of all is over, though one operator may be bad still. */
+/** A resolved incident of all ends even if one operator is still bad. */
 function isPast({ events }: Incident, split: OperatorSplit | undefined): split is OperatorSplit {
   return (
     split !== undefined && split.checks >= APART_TO_END && incidentStatusOf(events).resolved !== undefined

@@ -23,10 +23,10 @@ import { endView, threadView } from './details-view.ts';
 import type { IncidentViewOptions } from './headline.ts';
 import { incidentView } from './view.ts';
 
-/** Slack accepts some fifty changes a minute: postponed ones return at different times. */
+/** Slack accepts some fifty changes a minute: random delays spread the postponed ones. */
 const CHANGE_AGAIN_MS = { least: 5_000, most: 30_000 };
 
-/** Updates a channel's message from the rows, under a lease: no older state arrives last. */
+/** Under a lease, so that an older state never arrives last. */
 export async function publishIncident(
   { incident: id, channel }: Pick<IncidentPost, 'incident' | 'channel'>,
   deps: FeatureDeps,
@@ -103,7 +103,7 @@ async function show(
   return undefined;
 }
 
-/** The owner of the watch hears of it before the row: what is over is not published again. */
+/** The owner is informed before the row ends: an ended row is not published again. */
 async function leaveMissing(
   incident: Incident,
   post: IncidentPost,
@@ -121,7 +121,7 @@ async function leaveMissing(
   return undefined;
 }
 
-/** One direct message, at most once. Without it the list of watches says it. */
+/** At most one direct message. If it fails, the list of watches shows it. */
 async function tellMissing(
   incident: Incident,
   channel: string,
@@ -144,10 +144,7 @@ async function tellMissing(
   return 'again' in outcome ? outcome : undefined;
 }
 
-/**
- * Acts of people are always posted, except a new length of a snooze and the end of a resolved incident. Developments are
- * not while it is snoozed or resolved. The beginning is the message.
- */
+/** Not posted: a new snooze length, the end of a resolved incident, and developments while snoozed or resolved. */
 function isSaid({ kind, number }: LifeEvent, events: readonly LifeEvent[]): boolean {
   const { snoozed, resolved } = incidentStatusOf(events.filter((one) => one.number < number));
   switch (kind) {
@@ -168,7 +165,7 @@ function isSaid({ kind, number }: LifeEvent, events: readonly LifeEvent[]): bool
   }
 }
 
-/** A person without access is not mentioned. Where Slack does not answer, the mention stays. */
+/** A person without access is not mentioned. If Slack does not answer, the mention stays. */
 async function mentionNow(
   { incident, mention }: IncidentPost,
   { slack, runtime: { log } }: FeatureDeps,
@@ -193,13 +190,13 @@ async function refused(word: string, post: IncidentPost, deps: FeatureDeps): Pro
   return again(deps, least + Math.random() * (most - least));
 }
 
-/** Paused first: an active watch would publish again. */
+/** The pause comes first: an active watch would publish again. */
 async function close(post: IncidentPost, because: string, deps: FeatureDeps): Promise<undefined> {
   await closeWatch(post.channel, because, deps);
   await deps.stores.incidentPosts.progress(post, { over: 'closed' });
 }
 
-/** In the metadata of the message, to find it again. */
+/** In the message's metadata, to find the message again. */
 function keyOf({ id }: Incident): string {
   return `incident:${id}`;
 }
@@ -230,7 +227,7 @@ async function closeWatch(channel: string, because: string, deps: FeatureDeps): 
   await tellPausedWatches(deps);
 }
 
-/** Pauses watches of channels without access; their owners hear of it later. */
+/** The owners are informed later. */
 export async function pauseWithdrawn(deps: FeatureDeps): Promise<void> {
   for (const watch of activeOf(await deps.stores.watches.list())) {
     if (!deps.slack.access.allowsChannel(watch.channel))

@@ -40,7 +40,7 @@ import {
   timesOf,
 } from './headline.ts';
 
-/** The one message of an incident. `mention` is called as long as it has no owner. */
+/** `mention` applies while the incident has no owner. */
 export function incidentView(incident: Incident, options: IncidentViewOptions, mention?: Mention): View {
   const { t } = options;
   const seen = evidenceLines(incident, options).map((text) => line(text));
@@ -67,7 +67,7 @@ export function incidentSign(incident: Incident): string {
   return snoozed ? 'white_circle' : signOf(shownVerdict(incident));
 }
 
-/** In a line or two; the details have the rest. */
+/** In one or two lines; the details have the rest. */
 function evidenceLines(incident: Incident, options: IncidentViewOptions): string[] {
   const { t } = options;
   const { subject, evidence, events } = incident;
@@ -85,7 +85,6 @@ function evidenceLines(incident: Incident, options: IncidentViewOptions): string
   return [seen, ...extentText(incident, options), ...(evidence.apart ? goesOnText(incident, options) : [])];
 }
 
-/** Affected messages, the time and, where it is not normal, the sensitivity. */
 function extentText(incident: Incident, options: IncidentViewOptions): string[] {
   const { t } = options;
   const { evidence, events, sensitivity } = incident;
@@ -122,7 +121,7 @@ function endLines(incident: Incident, options: IncidentViewOptions): string[] {
   ];
 }
 
-/** When it was over and, where that was before, since when it works. */
+/** Time of the end and, if earlier, time of the recovery. */
 export function closedText(incident: Incident, at: Date, options: IncidentViewOptions): string {
   const { t, formatter } = options;
   const over = overAt(incident);
@@ -130,7 +129,7 @@ export function closedText(incident: Incident, at: Date, options: IncidentViewOp
   return t.incident.worksAgain(formatter.since(over), timesOf(incident, options).moment(at));
 }
 
-/** A share of so many messages and what became of them, beside what is usual. */
+/** A share with its messages, and the usual share. */
 function seenText(finding: Finding, { subject }: Incident, options: IncidentViewOptions): string {
   const { t, formatter } = options;
   const { kind, share, of, usual } = finding;
@@ -142,14 +141,13 @@ function seenText(finding: Finding, { subject }: Incident, options: IncidentView
     const hits = table.countOf(formatter.number(counts.hits), formatter.number(counts.of));
     const bad = { now: `${hits} ${measures[kind]}`, usual: formatter.number(counts.usual) };
     const seen = wellTexts(finding, options) ?? bad;
-    // Since when stands in the headline.
+    // The headline contains the onset.
     return t.incident.seen(seen.now, seen.usual);
   }
   const now = `${table.share(shareText(share, options, of), formatter.number(Math.round(of)))} ${measures[kind]}`;
   return t.incident.seen(now, baselineShareText(usual, options, of));
 }
 
-/** Limit of a card's line. */
 const LONGEST_NAME = 28;
 
 function handlingLines(incident: Incident, options: IncidentViewOptions, mention: Mention | undefined) {
@@ -168,7 +166,7 @@ function handlingLines(incident: Incident, options: IncidentViewOptions, mention
   return [line(handling.join(' · '), ...(isCalled ? [' · ', mentionPiece(mention)] : []))];
 }
 
-/** `undefined` where it is over, resolved, or recovering. */
+/** `undefined` where it has ended, is resolved, or recovers. */
 function nextStepOf({ subject, verdict, evidence, events }: Incident, { t }: IncidentViewOptions) {
   const { resolved, end } = incidentStatusOf(events);
   const steps = t.check.nextStep;
@@ -207,12 +205,10 @@ function buttons({ id, subject, events }: Incident, { t }: IncidentViewOptions):
   return [actions('incident', ...elements)];
 }
 
-/** Operators that are not well yet after the trouble of all. */
 function goesOnText({ evidence: { operators } }: Incident, { t }: IncidentViewOptions): string[] {
   return operators.length > 0 ? [t.incident.goesOnAt(operatorsText(operators, t))] : [];
 }
 
-/** Whole messages; `undefined` where not counted. */
 export function affectedOf({ affected }: Incident['evidence']): number | undefined {
   return affected && Math.round(affected.count);
 }
@@ -227,7 +223,7 @@ function platformText(incident: Incident, options: IncidentViewOptions): string 
   return refusal === undefined ? unread : refused[because];
 }
 
-/** `undefined` where it can be checked. */
+/** `undefined` where checks are possible. */
 function unseenText(incident: Incident, options: IncidentViewOptions): string | undefined {
   const { unseenSince, platform } = incident.evidence;
   if (!unseenSince) return undefined;

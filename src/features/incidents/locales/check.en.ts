@@ -66,7 +66,6 @@ export const checkFigures = {
     volumeAxis: 'messages',
     now: 'today',
     usual: 'usual',
-    /** `times` are from–to. */
     tooFew: (times: string) => `Not in the chart, too few messages: ${times}`,
     notRead: (times: string) => `Not in the chart, not read: ${times}`,
   },
@@ -115,7 +114,7 @@ const customer: Readonly<
 
 /** Names, numbers, shares and times are formatted. */
 export const check = {
-  /** `meant` is a perhaps misspelt name. */
+  /** `meant` is the suggested name for a misspelt one. */
   noSuchOperator: (text: string, known: string | undefined, meant: string | undefined) => ({
     sentence: `No operator called “${text}”.`,
     nextStep: [
@@ -160,7 +159,7 @@ export const check = {
   agedHeadline: (since: string, headline: string) => `As of ${since}: ${headline}`,
   andMore: (count: number) => `${counted(count)} more`,
 
-  /** `operator` is absent for all of them; silence is in messages. */
+  /** `operator` is absent for all of them; silence is counted in messages. */
   findings: {
     waiting: (operator, share, usual, count) =>
       `${share} of the messages${at(operator)} sent 2 to 7 minutes ago (about ${count}) have no receipt yet, usually ${usual}.`,
@@ -199,7 +198,6 @@ export const check = {
   },
   nextStep: {
     normal: 'Nothing. If a customer complains, look up the number with /sms-status.',
-    /** All is well, but something may become worse. */
     straying: 'Nothing yet; refresh in a few minutes.',
     platform: 'Call the platform’s support; Details has the evidence.',
     link: 'Open a ticket with the platform’s support; Details has the evidence.',
@@ -217,14 +215,13 @@ export const check = {
     goesOn: (incidents: number): string =>
       incidents === 1 ? 'Follow the incident below.' : 'Follow the incidents below.',
   },
-  /** For everybody, without those buttons. */
+  /** For messages without those buttons. */
   nextStepShared: {
     platform: 'Call the platform’s support with the figures below.',
     link: 'Open a ticket with the platform’s support; add the figures below.',
     operator: 'Open a ticket with the platform’s support; add the figures below.',
     tooLittle: 'Look at the newest messages with /sms-check.',
   },
-  /** `platform` and `oauth` are its two hosts. */
   circuit: {
     platform: (since: string) => `SMS platform: no answer since ${since}`,
     oauth: (since: string) => `Look-ups by identifier: no answer since ${since}`,
@@ -233,16 +230,16 @@ export const check = {
   },
   unreachableSince: (since: string) => `No answer since ${since}.`,
   unreadableSince: (since: string) => `Not readable since ${since}.`,
-  /** `headline` is theirs, where they are recent. */
+  /** `headline` is from recent last figures. */
   lastFigures: (since: string, headline: string | undefined) =>
     headline === undefined ? `Last figures: ${since}.` : `Last figures, ${since}: ${headline}.`,
   /** `usual` is absent where it is not known exactly. */
   well: (operator: string | undefined, inTime: string, usual: string | undefined) =>
     `${inTime} of the newest messages${at(operator)} arrived within 2 minutes${usual === undefined ? '' : `, usually ${usual}`}.`,
-  /** Slightly worse than usual, as similar hours are. */
+  /** Slightly worse than usual, within the normal range. */
   wellWithin: (operator: string | undefined, inTime: string, usual: string) =>
     `${inTime} of the newest messages${at(operator)} arrived within 2 minutes, usually ${usual}; hours differ by that much.`,
-  /** Furthest from usual, and not certainly worse; `now` is a count of a count. */
+  /** Furthest from usual, but not certainly worse; `now` is a formatted count. */
   strays: (operator: string, now: string) => `${operator} (${now})`,
   straying: (operators: string) => `Slightly worse at ${operators}, which may be chance.`,
   tooFew: (messages: string) => `${messages} in 15 min, and too few in the last three hours to be sure.`,
@@ -270,7 +267,7 @@ export const check = {
   incidentsUnread: 'I can’t reach SMS Desk’s database right now, so open incidents aren’t shown.',
   stale: (age: string) => `Reading is slow: these figures are ${age} old.`,
   justRead: (age: string) => `Read ${age} ago; Refresh reads again after a minute.`,
-  /** `because` is a sentence, and what to do. */
+  /** `because` is the reason and the next step. */
   nothingNewer: (because: string) => `No newer figures: ${because}`,
   incident: {
     open: (subject: string, since: string) => `Incident: ${subject} since ${since}`,
@@ -280,7 +277,6 @@ export const check = {
     resolved: (by: string) => `resolved by ${by}`,
     unhandled: 'nobody has it yet',
     recovering: 'recovering',
-    /** A channel's name follows. */
     in: 'in',
     more: (count: number) => `${counted(count)} more in Details`,
     moreShared: (count: number) => `${counted(count)} more open`,

@@ -48,7 +48,6 @@ export const pack = {
   } satisfies Record<Owner | 'unknown', (operators: string) => string>,
   introduction: 'Copy the text in their language. It holds no full phone number and no message text.',
   statementTitle: 'English',
-  /** `time` is in UTC. */
   examples: (shown: number, of: number, time: string) =>
     `The file has ${shown === of ? many(of, 'example', 'examples') : `${shown} of ${many(of, 'example', 'examples')}`} of ${time}. Find a message by its masked number and its exact times (UTC).`,
   noExamples: 'No examples in that time, so there’s no file.',
@@ -117,7 +116,7 @@ const called = (verdict: IncidentLabel, began: Began) =>
     ? `${verdicts[verdict]} since ${began.since}`
     : `${verdicts[verdict]}, first seen ${began.firstSeen}`;
 
-/** `when` and `until` are from `Formatter.since`. `calledAt` is the later moment of the closing. */
+/** `when` and `until` are from `Formatter.since`. `calledAt` is the later time of the closing. */
 const became: Record<End, (when: string, lasted: string, calledAt: string | undefined) => string> = {
   ended: (when, lasted, calledAt) =>
     `Recovered ${when}, after ${lasted}.${calledAt === undefined ? '' : ` Closed ${calledAt}, after two good checks.`}`,
@@ -136,7 +135,7 @@ export const incident = {
     `${subject}: ${called(verdict, began)}`,
   recoveringHeadline: (subject: string, verdict: IncidentLabel, began: Began) =>
     `${subject}: recovering (${called(verdict, began)})`,
-  /** `until` is from `Formatter.since`; absent: until it has recovered. */
+  /** `until` is from `Formatter.since`; absent until recovery. */
   snoozedHeadline: (subject: string, verdict: IncidentLabel, began: Began, until: string | undefined) =>
     `${subject}: snoozed until ${until ?? 'it has recovered'} (${called(verdict, began)})`,
   over: {
@@ -145,9 +144,9 @@ export const incident = {
     unchecked: (subject) => `${subject}: closed, not checked for over an hour`,
     unwatched: (subject) => `${subject}: no longer watched`,
   } satisfies Record<End, (subject: string, duration: string) => string>,
-  /** Resolved, and not known to be over. */
+  /** Resolved, but recovery is not known. */
   resolvedHeadline: (subject: string, name: string) => `${subject}: resolved by ${name}`,
-  /** No finding at the latest check, and not over yet. */
+  /** No finding at the latest check, but not ended yet. */
   recovering: (since: string | undefined) =>
     since === undefined
       ? 'The latest check was better. It closes after two good checks in a row.'
@@ -157,29 +156,25 @@ export const incident = {
   goesOnAt: (names: string) => `Still worse than usual: ${names}. That has its own message.`,
   noLogin: 'It doesn’t let SMS Desk log in.',
   noReport: 'It answers without figures, or not at all.',
-  /** The platform answers, but without usable figures. */
   unreadable: {
     invalid_answer: 'It answers with something that isn’t figures, perhaps a maintenance page.',
     not_found: 'It answers “not found”.',
   },
-  /** The platform refuses to be read; then the next step. */
   refused: {
     rate_limited: 'It says it’s asked too often.',
     busy: 'SMS Desk is too busy to read it.',
     other: 'It refuses what SMS Desk asks for.',
   },
   refusedNext: 'Ask whoever runs SMS Desk to look at its log.',
-  /** Why checks could not tell since then; the rest is older. */
+  /** Why checks have had no result since then; the other facts are older. */
   unseen: {
     platform: (since: string) => `No check since ${since}: platform unreachable.`,
     tooLittle: (since: string) => `No check since ${since}: too few messages.`,
   },
   foundBefore: 'Before:',
   atWorst: (when: string, finding: string) => `At its worst (${when}): ${finding}`,
-  /** `now` is a share of a number of messages, with their outcome. */
   seen: (now: string, usual: string) => `${now}, usually ${usual}`,
   packNext: 'Open a ticket with the escalation pack.',
-  /** The bad operators of an incident of all. */
   operators: (names: string) => `Affected: ${names}.`,
   affected: (count: number) => `about ${many(count, 'message', 'messages')} late`,
   affectedInFull: (count: number) =>
@@ -188,7 +183,6 @@ export const incident = {
   unacknowledged: 'Nobody has it yet',
   acknowledged: (name: string) => `${name} has it`,
   closed: (when: string) => `Closed ${when}, after two good checks`,
-  /** Since when, and when it was called over. */
   worksAgain: (since: string, closed: string) => `Worked again from ${since} · closed ${closed}`,
   resolved: 'No new alert until it has recovered',
   snoozed: (until: string | undefined) => `snoozed until ${until ?? 'it has recovered'}`,
@@ -206,7 +200,7 @@ export const incident = {
     resolved: (name: string) => `${name} resolved it. No new alert until it has recovered.`,
     snoozed: (name: string, until: string | undefined) =>
       `${name} snoozed it until ${until ?? 'it has recovered'}: no updates here until then; the message above stays current.`,
-    /** Without `name` the time was up. */
+    /** Without `name` the snooze expired. */
     woken: (name: string | undefined) =>
       name === undefined ? 'The snooze is over, and the incident goes on.' : `${name} ended the snooze.`,
     lost_sight: 'Closed: too few messages for an hour to tell if it works again.',

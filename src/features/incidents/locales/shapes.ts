@@ -1,31 +1,28 @@
 import type { Owner } from '../../../domain/incidents/attribution.ts';
 import type { BadVerdict } from '../../../domain/incidents/verdict.ts';
 
-/** `down_or_late`: down as far as can be seen; a platform without figures may refuse or be unreadable. */
+/** `down_or_late`: probably down; a platform without figures may refuse or be unreadable. */
 export type IncidentLabel = BadVerdict | 'down_or_late' | 'platform_refusing' | 'platform_unreadable';
 
-/** For a platform that answers without usable figures. */
 export interface UnusableAnswer {
   readonly headline: string;
   readonly because?: string;
   readonly nextStep: string;
 }
 
-/** Beginning in a headline, by `Formatter.since` or `Formatter.moment`. */
+/** From `Formatter.since` or `Formatter.moment`. */
 export type Began = { readonly since: string } | { readonly firstSeen: string };
 
 export interface ExampleKinds {
   readonly failed: number;
   readonly late: number;
-  /** Without a receipt for too long. */
   readonly waiting: number;
-  /** Handed over slowly, whenever they arrived. */
+  /** Slow hand-overs, with any arrival. */
   readonly slow: number;
-  /** Not handed over at all. */
   readonly notHandedOver: number;
 }
 
-/** For the platform or an operator; moments carry their zone. */
+/** For the platform or an operator; moments include their zone. */
 export interface StatementFacts {
   readonly subject: string;
   readonly from: string;
@@ -36,13 +33,12 @@ export interface StatementFacts {
   readonly owner: Owner | undefined;
   readonly affected: string | undefined;
   readonly worstAt: string | undefined;
-  /** The findings are of all operators, not of the named ones alone. */
+  /** The findings are about all operators, not only the named ones. */
   readonly isOfAll: boolean;
   readonly findings: readonly string[];
   readonly examples:
     | {
         readonly time: string;
-        /** Time of the outcomes. */
         readonly readAt: string;
         readonly sections: readonly string[];
         readonly shown: string;
@@ -58,7 +54,7 @@ export interface EvidenceFigures {
   readonly since: string;
 }
 
-/** `verdict` is what the operator is called. */
+/** `verdict` is the operator's label. */
 export interface AlmostCertain {
   readonly since: string;
   readonly usual: string;
@@ -70,7 +66,6 @@ export interface Frequency {
   readonly years: number;
 }
 
-/** From here on one digit suffices. */
 const MANY = 20;
 
 /** About how often: 0.1 a year is once in 10 years, 84 are 80. */
@@ -82,7 +77,7 @@ export function frequencyOf(perYear: number): Frequency {
 /** Steps of rare events, in years. */
 const YEARS = [100, 50, 20, 10, 5, 2, 1];
 
-/** The rarest step that is certainly not too rare. */
+/** The rarest step that does not understate the frequency. */
 export function rarityOf(perYear: number): Frequency {
   const years = YEARS.find((one) => perYear * one <= 1);
   return years === undefined ? { times: Math.ceil(perYear), years: 1 } : { times: 1, years };

@@ -30,20 +30,19 @@ export const evidence = {
     silence: (operator, { hits, usual, since }) =>
       `${hits === 0 ? 'Nothing' : `Only ${many(hits, 'message', 'messages')}`}${operator === undefined ? '' : ` for ${operator}`} since ${since}; never fewer than ${counted(usual)} by now.`,
   } satisfies Record<FindingKind, (operator: string | undefined, figures: EvidenceFigures) => string>,
-  /** How often at most by chance. */
+  /** Upper limit by chance. */
   chance(perYear: number) {
     const { times, years } = rarityOf(perYear);
     if (times > 1) return `Chance alone does that up to ${counted(times)} times a year.`;
     return `Chance alone does that less than once ${years === 1 ? 'a year' : `in ${counted(years)} years`}.`;
   },
   title: 'Why this alert',
-  /** `count` is a count of a count. */
   well: {
     delivered: (count: string) => `${count} delivered`,
     withReceipt: (count: string) => `${count} with a receipt`,
     handedOver: (count: string) => `${count} handed over`,
   },
-  /** For too few messages in a quarter of an hour; `verdict` is what the operator is called. */
+  /** For too few messages in a quarter of an hour; `verdict` is the operator's label. */
   almostCertain: (operator: string, now: string, { since, usual, verdict }: AlmostCertain) =>
     `${operator} since ${since}: ${now}, usually ${usual}: ${verdict}, almost certainly.`,
   falseAlarms(perYear: number) {
@@ -65,7 +64,7 @@ export const notify = {
     sentence: 'That person can’t use SMS Desk, so they can’t be mentioned.',
     nextStep: 'Choose somebody who can, or a group.',
   },
-  /** Buttons, by the mention they make. */
+  /** Buttons, by their mention. */
   instead: {
     me: 'Mention me',
     group: (handle: string) => `Mention @${handle}`,
@@ -80,13 +79,11 @@ export const notify = {
     nextStep: 'Type @ and pick the person or group from the list.',
   }),
   none: 'Nobody is mentioned, so nobody’s phone will ring.',
-  /** A name follows. */
   once: 'Mentioned once, when an incident begins: ',
   twice: 'Mentioned when an incident begins, and again when it’s over: ',
   tellsEnd: 'The channel is told when it’s over, too.',
   choose: 'Mention…',
   choices: { nobody: 'Nobody', me: 'Me', here: '@here', asNow: 'As it is now' },
-  /** A button, by its effect. */
   end: { channel: 'Tell the channel when it’s over', thread: 'Tell the end in the thread only' },
   form: {
     mention: 'Who is mentioned when an incident begins?',
@@ -123,7 +120,6 @@ export const rehearsal = {
   bySensitivity: 'By sensitivity',
   sensitivity: 'Sensitivity',
   alerts: 'Alerts',
-  /** Of all operators together. */
   falseAlarms: 'False alarms to expect',
   caption: 'Alerts',
   operator: 'Operator',
@@ -174,18 +170,17 @@ export const watch = {
     nextStep: '/sms-check watches lists the channels that do.',
   },
   sensitivities: { low: 'low', normal: 'normal', high: 'high' } satisfies Record<Sensitivity, string>,
-  /** Of the channel that is named below it. */
+  /** For the channel below the text. */
   added: 'Done. The channel below gets an alert when SMS isn’t working as usual.',
   there: 'The channel below already gets alerts.',
-  /** It was another one before. */
   nowSensitivity: (now: string, before: string) => `Sensitivity is now ${now}; it was ${before}.`,
   nowReads: (language: string, zone: string) => `It’s now in ${language}, times in ${zone}.`,
   goesOn: 'It was paused; it’s active again.',
-  /** `alarms` is its number of false alarms. */
+  /** `alarms` is the number of false alarms. */
   expect: (alarms: string) => `Expect ${alarms}.`,
   whatHappens: 'Each incident is one message that stays current; its history is in the thread.',
   title: (count: string) => `Channels with incident alerts: ${count}`,
-  /** `byButton`: the button stands below. */
+  /** `byButton`: the button is below. */
   none: {
     byButton: {
       sentence: 'No channel gets incident alerts yet.',
@@ -198,22 +193,19 @@ export const watch = {
   },
   row: (sensitivity: string, language: string, zone: string) =>
     `Sensitivity ${sensitivity}, in ${language}, times in ${zone}`,
-  /** Of its message in that channel. */
   perhapsMissing: (when: string) =>
     `the message of an incident (${when}) may be missing: Slack didn’t confirm it`,
   lastCheck: (when: string, pause: string, reading: string) =>
     `Last check ${when}, next after ${pause}. Reading took ${reading}.`,
-  /** `reading` is absent where the failure came soon. */
+  /** `reading` is absent after an early failure. */
   lastFailed: (when: string, pause: string, reading: string | undefined) =>
     `Last check ${when}, next after ${pause}. Reading failed${reading === undefined ? '' : ` after ${reading}`}.`,
-  /** Checks are further apart than five minutes, because reading takes long. */
+  /** Checks are further apart than five minutes, because reading is slow. */
   isSlow: (pause: string) =>
     `Reading is slow, so there’s a check every ${pause} instead of every 5 min; incidents are noticed that much later.`,
-  /** No watch is active. */
   noneActive: (lastCheck: string | undefined) =>
     `No watch is active, so nothing is checked.${lastCheck === undefined ? '' : ` Last check ${lastCheck}.`}`,
   noCheckYet: 'No check yet; the first comes within a minute.',
-  /** No check was possible since then. */
   failing: (since: string) => `No check since ${since}: the platform can’t be read right now.`,
   active: 'Active',
   buttons: { add: 'Watch in this channel', elsewhere: 'Watch a channel…' },
@@ -228,7 +220,7 @@ export const watch = {
     text: 'The channel gets no new alerts. Messages that are there stay current.',
   },
   told: {
-    /** Why follows. */
+    /** The reason follows. */
     sentence: 'SMS Desk paused this watch',
     nextStep: {
       invite: 'Type /invite @SMS Desk in the channel, then press the button.',

@@ -44,12 +44,10 @@ export interface Rehearsal extends Rehearsed {
   readonly from: Date;
   readonly to: Date;
   readonly checks: number;
-  /** In order of beginning. */
   readonly incidents: readonly RehearsedIncident[];
   readonly alerts: Readonly<Record<Sensitivity, number>>;
-  /** Operators with a judgement: each has false alarms of its own. */
+  /** Judged operators: each has its own false alarms. */
   readonly operators: number;
-  /** Checks with an open incident, in order. */
   readonly troubledAt: readonly Date[];
   readonly hasTraffic: boolean;
   readonly hasBaseline: boolean;
@@ -57,7 +55,7 @@ export interface Rehearsal extends Rehearsed {
 }
 
 export interface RehearsalProgress extends TrafficProgress {
-  /** Part of the checks, from 0 to 1, after all days are read. */
+  /** Progress of the checks, from 0 to 1, after all days are read. */
   readonly reckoned: number;
 }
 
@@ -69,17 +67,14 @@ export interface RehearseOptions extends Rehearsed {
 }
 
 export const REHEARSED_EVERY_MS = 5 * MINUTE_MS;
-/** A baseline is the mean of an hour: a check every quarter of an hour suffices. */
+/** A baseline is the mean of an hour: one for each quarter of an hour suffices. */
 const CHECKS_PER_BASELINE = 3;
 const WEEK_CHECKS = WEEK_MS / REHEARSED_EVERY_MS;
 const NEAR_CHECKS = HALF_HOUR_MS / REHEARSED_EVERY_MS;
 /** The bot answers in between. */
 const CHECKS_AT_A_TIME = 2;
 
-/**
- * Makes the checks of the last days as watching does, with each sensitivity, from reconstructed figures.
- * @throws UpstreamError, or the reason of `signal`
- */
+/** Repeats the checks of past days on reconstructed figures. @throws UpstreamError, or the reason of `signal` */
 export async function rehearse(
   { traffic, settings }: FeatureDeps,
   options: RehearseOptions,
@@ -166,7 +161,7 @@ function createRun(sensitivity: Sensitivity) {
     const verdict = 'verdict' in change ? change.verdict : known.verdict;
     const subject: IncidentSubject = change.kind === 'widened' ? { of: 'all' } : known.subject;
     incidents.set(id, { ...known, verdict, subject, worst: worseOf(known.worst, worst) });
-    // The last evidence separates an operator's trouble from that of all.
+    // The last evidence separates one operator's trouble from that of all.
     const { evidence } = change;
     open = open.map((one) => (one.id === id ? { ...one, verdict, subject, evidence } : one));
   }
@@ -196,7 +191,7 @@ interface ReadPart {
   readonly figures: TrafficFigures;
 }
 
-/** The days and the weeks before them, overlaps joined, in order. */
+/** The days and the weeks before them; overlaps are merged. */
 function partsFor(from: Date, to: Date): Period[] {
   const periods: Period[] = [];
   for (let back = BASELINE_WEEKS; back >= 0; back -= 1) {
@@ -210,7 +205,7 @@ function partsFor(from: Date, to: Date): Period[] {
   return periods;
 }
 
-/** One after the other, with progress from the first on. @throws UpstreamError */
+/** @throws UpstreamError */
 async function readParts(
   traffic: Traffic,
   periods: readonly Period[],
@@ -239,7 +234,6 @@ async function readParts(
   return parts;
 }
 
-/** Counts of checks at ascending times. */
 function createPast(parts: readonly ReadPart[], zone: string): (at: Date) => OperatorCounts[] {
   const readings = parts.flatMap(({ figures }) =>
     figures.days.map(({ day, readAt }) => ({
@@ -255,7 +249,7 @@ function createPast(parts: readonly ReadPart[], zone: string): (at: Date) => Ope
     const cells = cellsOf(part.figures, new Date(ms), new Date(ms + QUARTER_MS));
     return cells.length > 0 ? [{ readAt: reading.readAt, cells }] : [];
   };
-  // Only those of one check: unpacked they take twenty times the memory.
+  // Unpacked one check at a time: unpacked cells take twenty times the memory.
   const quarters = new Map<number, Window[]>();
   return (at) => {
     const newest = quarterOf(at).getTime();

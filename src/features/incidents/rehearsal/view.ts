@@ -59,7 +59,7 @@ export function rehearsalView(rehearsal: Rehearsal, options: IncidentView): View
   );
 }
 
-/** Nothing for a single alert, which the list has. */
+/** Empty for a single alert, which is in the list. */
 function summaryOf(
   { incidents, days, troubledAt }: Rehearsal,
   { t, formatter }: IncidentView,
@@ -115,7 +115,6 @@ function rowOf(
   ];
 }
 
-/** Alerts and false alarms by sensitivity. */
 function sensitivitiesTable({ alerts, operators }: Rehearsal, { t, formatter }: IncidentView): DataBlock {
   const { rehearsal: say, evidence } = t.check;
   return dataTable({
@@ -132,7 +131,7 @@ function sensitivitiesTable({ alerts, operators }: Rehearsal, { t, formatter }: 
   });
 }
 
-/** By day of the reader's zone, or by several days where a chart would have too many points. */
+/** By day of the reader's zone, or by several days if a chart would have too many points. */
 function chartOf({ from, to, troubledAt }: Rehearsal, { t, formatter }: IncidentView): DataBlock[] {
   const { rehearsal: say } = t.check;
   const zone = formatter.timeZone;

@@ -12,7 +12,7 @@ import { choiceOf, mentionChoices, type NotifyOptions, readChoice, type TypedNot
 export const WATCH_FORM = 'watch.form';
 
 interface FormOptions extends NotifyOptions {
-  /** That of the one who asks. */
+  /** Zone of the person who asks. */
   readonly timeZone: string;
 }
 

@@ -62,7 +62,7 @@ export function registerWatches(router: Listeners<IncidentTranslations>, deps: F
     }
   });
 
-  // Written to the bot in words, these name the command alone: what they set up is not asked for in passing.
+  // As words to the bot they answer with the command only: a setup needs an explicit command.
   for (const word of WATCH_SUBCOMMANDS) {
     router.mention(
       async (_, { t }) => typeInsteadView(`/sms-check ${word}`, t),
@@ -147,10 +147,10 @@ function registerNotify(router: Listeners<IncidentTranslations>, deps: FeatureDe
   });
 }
 
-/** Of a number and what is chosen for it: `3.S0123`, `3.channel`. */
+/** A watch's number and the choice: `3.S0123`, `3.channel`. */
 const NOTIFY_VALUE = /^(\d{1,9})\.(\w{1,40})$/;
 
-/** The trigger of a form lives for three seconds, of which opening it takes some. */
+/** A form's trigger is valid for three seconds, and opening it takes some of them. */
 const FORM_GROUPS_MS = 1_000;
 
 async function formOptions({ t, user }: IncidentContext, { slack, runtime: { log } }: FeatureDeps) {
@@ -177,7 +177,7 @@ function meantBy<Typed extends TypedNotify>(
   return mention === undefined ? settings : { ...settings, mention: mentionMeant(mention, user.id) };
 }
 
-/** Where somebody may not have mentioned who they asked for. */
+/** Shown where the person may not mention the requested target. */
 async function refusedMentionView(
   channel: string,
   typed: TypedWatch,

@@ -39,18 +39,17 @@ const SENSITIVITIES: ReadonlyMap<string, Sensitivity> = new Map([
 ]);
 export const SENSITIVITY_WORDS: readonly string[] = [...SENSITIVITIES.keys()];
 
-/** By its name in either language; `undefined` of any other word. */
 export function sensitivityIn(word: string): Sensitivity | undefined {
   return SENSITIVITIES.get(word.toLowerCase());
 }
 
-/** `with high sensitivity`, `con sensibilidad alta`: understood, and of no meaning. */
+/** Words without meaning: `with high sensitivity`, `con sensibilidad alta`. */
 const FILLING = new Set([
   ...['sensitivity', 'sensibilidad', 'with', 'con', 'in', 'en', 'here', 'aquí', 'aqui'],
   ...NOTIFY_FILLING,
 ]);
 
-/** Reads all that was typed after the command; its first word is one of `WATCH_SUBCOMMANDS`. */
+/** The first word is one of `WATCH_SUBCOMMANDS`. */
 export function parseWatchInput(text: string): WatchInput {
   const { subcommand, words } = splitSubcommand(text);
   const rest = words.join(' ');
@@ -74,7 +73,7 @@ function parseOwn(text: string): Partial<TypedWatch> | undefined {
   return sensitivity === undefined ? parseNotify(text) : { sensitivity };
 }
 
-/** A watch as the command's text that asks for it; `mention` as it is typed. */
+/** Command text for a watch; `mention` is as typed. */
 export function watchText(
   channel: string,
   { sensitivity, zone, language, tellsEnd }: TypedWatch,
@@ -85,10 +84,7 @@ export function watchText(
   return [...words, ...(tellsEnd ? ['on recovery'] : [])].join(' ');
 }
 
-/**
- * A watch as the button holds it that asks for it again, what was not typed left empty: `C1.`, `C1.high.es.America/Santiago`,
- * `C1.low;S1;end`, `C1.;;thread`.
- */
+/** Button value for a watch: `C1.`, `C1.high.es.America/Santiago`, `C1.low;S1;end`, `C1.;;thread`. */
 export function againValue(channel: string, typed: TypedWatch): string {
   const { sensitivity = '', language, zone, mention, tellsEnd } = typed;
   const reading = language === undefined && zone === undefined ? '' : `.${language ?? ''}.${zone ?? ''}`;
@@ -98,7 +94,7 @@ export function againValue(channel: string, typed: TypedWatch): string {
   return `${channel}.${sensitivity}${reading}${notify}`;
 }
 
-/** `undefined` where a value was not made here. */
+/** `undefined` where a value is not from this bot. */
 export function readAgain(value: string): TypedWatch | undefined {
   const [, channel, word = '', spoken, place = '', called = '', end] = AGAIN.exec(value) ?? [];
   if (channel === undefined) return undefined;

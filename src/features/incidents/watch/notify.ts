@@ -14,7 +14,6 @@ export interface TypedNotify {
   readonly tellsEnd?: boolean;
 }
 
-/** People and groups picked in Slack. */
 const MENTIONED = /^<(?:@([UW][A-Z0-9]{1,30})|!subteam\^(S[A-Z0-9]{1,30})|!(here))(?:\|[^>]*)?>$/;
 const WORDS: ReadonlyMap<string, TypedNotify> = new Map(
   (
@@ -29,13 +28,11 @@ const WORDS: ReadonlyMap<string, TypedNotify> = new Map(
 );
 
 export const NOTIFY_WORDS: readonly string[] = ['notify', 'recovery', 'nobody', 'avisar', 'nadie'];
-/** Words before a name. */
 export const NOTIFY_FILLING: readonly string[] =
   'notify notifies mention to and also notificar notifica avisar avisa avisando mencionar menciona a al y también tambien'.split(
     ' ',
   );
 
-/** `undefined` of any other words. */
 export function parseNotify(text: string): TypedNotify | undefined {
   const [, person, group, here] = MENTIONED.exec(text) ?? [];
   const mention = mentionFromText(person ?? group ?? here ?? '');
@@ -52,21 +49,18 @@ export function choiceOf(mention: Mention | undefined, asker: string): string {
   return mention.of === 'person' && mention.id === asker ? 'me' : mentionToText(mention);
 }
 
-/** `undefined` where a value was not made here. */
+/** `undefined` where a value is not from this bot. */
 export function readChoice(value: string): TypedMention | undefined {
   return value === 'nobody' || value === 'me' ? value : mentionFromText(value);
 }
 
 interface AskedMention extends Pick<WatchSettings, 'mention'> {
   readonly before: Pick<WatchSettings, 'mention'> | undefined;
-  /** The text of the command with another mention. */
   readonly textWith: (mention: string) => string;
   readonly seal: (text: string) => string;
 }
 
-/**
- * What forbids a mention, with a button for each permitted one; `undefined` where it is permitted, or as it was `before`.
- */
+/** Buttons offer permitted mentions; `undefined` where the mention is permitted or unchanged. */
 export async function mentionRefusalView(
   { mention, before, textWith, seal }: AskedMention,
   { user, t, acts }: IncidentContext,
@@ -91,7 +85,7 @@ export async function mentionRefusalView(
   return adviceView(reason ? noAccess : refused, t, undefined, suggestionButtons(offered, seal));
 }
 
-/** More would leave no room. */
+/** Slack's limit for buttons. */
 const MOST_GROUPS_OFFERED = 3;
 
 function permittedMentions(groups: Mentionable['groups'], t: IncidentTranslations): Suggestion[] {
@@ -107,14 +101,13 @@ function permittedMentions(groups: Mentionable['groups'], t: IncidentTranslation
 
 const MOST_GROUPS = 90;
 
-/** Who asks, by Slack id, and whom they may have mentioned. */
 export interface NotifyOptions {
   readonly t: IncidentTranslations;
   readonly asker: string;
   readonly mentionable: Mentionable;
 }
 
-/** Who can be chosen, by menu values; whoever is mentioned now is among them. */
+/** As menu values; the current mention is included. */
 export function mentionChoices(
   { mention }: Pick<WatchSettings, 'mention'>,
   { t, asker, mentionable }: NotifyOptions,

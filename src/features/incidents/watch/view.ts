@@ -32,7 +32,7 @@ export interface WatchViewOptions {
   readonly t: IncidentTranslations;
   readonly formatter: Formatter;
   readonly lastCheck?: Pick<Watching, 'state' | 'checkedAt' | 'tookMs' | 'failing'> | undefined;
-  /** Beginning of an incident with a perhaps missing message, by channel. */
+  /** By channel: onset of an incident with a message that Slack may not have accepted. */
   readonly perhapsMissing?: ReadonlyMap<string, Date>;
 }
 
@@ -109,7 +109,7 @@ export function addedSentence(watch: Watch, before: Watch | undefined, t: Incide
   ].join(' ');
 }
 
-/** To the owner of a watch that Slack has closed, with a button to resume. */
+/** To the owner, with a button to resume. */
 export function pausedWatchView(watch: Watch): View {
   const t = incidentTranslations(watch.language);
   const { told } = t.incident.watch;
@@ -118,7 +118,7 @@ export function pausedWatchView(watch: Watch): View {
   return pausedView(watch, { kind: 'watch', title: titleOf(watch), sentence, nextStep }, t);
 }
 
-/** To the owner of a watch with a perhaps missing message. */
+/** To the owner of the watch. */
 export function missingView(watch: Watch, beganAt: Date, now: Date): View {
   const t = incidentTranslations(watch.language);
   const { sentence, nextStep } = t.incident.watch.missing;
@@ -126,7 +126,6 @@ export function missingView(watch: Watch, beganAt: Date, now: Date): View {
   return view(richText(line(bold(sentence(when))), line(...titleOf(watch)), line(nextStep)));
 }
 
-/** The pace of checks, and whether reading slows them down. */
 function pace(watches: readonly Watch[], { t, formatter, lastCheck }: WatchViewOptions): string[] {
   const say = t.incident.watch;
   if (watches.every(({ state }) => state === 'paused'))
