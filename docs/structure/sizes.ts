@@ -2,12 +2,12 @@ import { filesUnder, linesUnder, type Source } from './sources.ts';
 
 /** Bounds of the code's size. Whoever makes it smaller lowers them. */
 export const MOST = {
-  'lines of src': 56_600,
-  'files of src': 460,
-  'lines of tools': 13_500,
-  'lines of test': 77_200,
-  'files of src under 50 lines that one other imports': 15,
-  'Pick and Omit of groups of dependencies': 20,
+  'lines of src': 52_500,
+  'files of src': 450,
+  'lines of tools': 13_000,
+  'lines of test': 75_000,
+  'files of src under 50 lines that one other imports': 12,
+  'Pick and Omit of groups of dependencies': 10,
 } as const;
 
 const SHORT_LINES = 50;

@@ -17,8 +17,8 @@ const EVERYWHERE = [
 /** The verbs and parts of one folder alone. */
 const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
   audit: [],
-  home: ['overview', 'shares', 'operators-view', 'recent-view', 'lists-view', 'chart-view'],
-  status: ['lookup', 'lookup-each', 'verdict-text', 'details-view', 'numbers-view'],
+  home: ['overview', 'operators-view', 'chart-view'],
+  status: ['lookup', 'lookup-each', 'verdict-text', 'details-view'],
   'status/message': [],
   'status/problem': ['suggestions'],
   'status/shortcut': [],

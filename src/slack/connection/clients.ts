@@ -7,8 +7,8 @@ import type { WebClientOptions } from '@slack/web-api';
 import type { Log } from '../../ops/log.ts';
 import { createAgents, type ProxySettings, proxyFor } from '../../runtime/proxy.ts';
 import { TIMINGS, type Timings } from '../../runtime/timings.ts';
+import { askedPauseMs } from './retry-after.ts';
 import {
-  askedPauseMs,
   type BotTokenSource,
   createCallLimits,
   createFetch,

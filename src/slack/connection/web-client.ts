@@ -5,11 +5,9 @@ import {
   type WebClientOptions,
 } from '@slack/web-api';
 import type { Log } from '../../ops/log.ts';
-import { HOUR_MS } from '../../runtime/durations.ts';
 import { createDispatcher, type ProxySettings } from '../../runtime/proxy.ts';
-import { retryAfterMs } from '../../runtime/timeouts.ts';
-import { TIMINGS } from '../../runtime/timings.ts';
 import { isSignedOut, isTokenExpired, slackErrorCode } from '../errors.ts';
+import { askedPauseMs, LONGEST_WAIT_MS } from './retry-after.ts';
 
 /** A valid token. `refused` is one that Slack has just answered `token_expired` to. @throws NotInstalledError */
 export type BotTokenSource = (refused?: string) => Promise<string>;
@@ -106,14 +104,6 @@ export class WatchedClient extends WebClient {
       return super.apiCall(method, { ...options, token: renewed });
     }
   }
-}
-
-const LONGEST_WAIT_MS = HOUR_MS;
-
-/** The pause that an answer of Slack’s asks for, at most an hour; `undefined` where it asks for none. */
-export function askedPauseMs(status: number, retryAfter: string | null | undefined): number | undefined {
-  if (status !== 429) return undefined;
-  return Math.min(retryAfterMs(retryAfter) ?? TIMINGS.slackPauseMs, LONGEST_WAIT_MS);
 }
 
 /** Gives a 429 a valid `retry-after`: Slack’s client recognises no rate limit without one. */

@@ -1,0 +1,11 @@
+import { HOUR_MS } from '../../runtime/durations.ts';
+import { retryAfterMs } from '../../runtime/timeouts.ts';
+import { TIMINGS } from '../../runtime/timings.ts';
+
+export const LONGEST_WAIT_MS = HOUR_MS;
+
+/** The pause that an answer of Slack’s asks for, at most an hour; `undefined` where it asks for none. */
+export function askedPauseMs(status: number, retryAfter: string | null | undefined): number | undefined {
+  if (status !== 429) return undefined;
+  return Math.min(retryAfterMs(retryAfter) ?? TIMINGS.slackPauseMs, LONGEST_WAIT_MS);
+}
