@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { createSandbox, type SandboxOptions } from '../../tools/sandbox/index.ts';
-import type { PlatformReportEntry } from '../../tools/sandbox/wire.ts';
 
-export type Entry = PlatformReportEntry;
+type EntryField = 'msisdn' | 'operator' | 'status' | 'text' | 'time_dlr' | 'time_operator' | 'time_platform';
+export type Entry = Readonly<Record<EntryField, string>>;
 type Report = Record<'desde' | 'hasta', string> & { readonly data: readonly Entry[]; readonly total: number };
 
 /** A clock that stands at a time that a test sets. */

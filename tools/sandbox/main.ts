@@ -1,36 +1,32 @@
 import { parseArgs } from 'node:util';
 import { type Main, runMain } from '../../src/cli/run-main.ts';
-import { createSandbox, listenProblem, type Sandbox, type SandboxOptions, stories } from './index.ts';
+import { createSandbox, listenProblem, type Sandbox, stories } from './index.ts';
 
 export const usage = `Usage: npm run sandbox -- [options]
 
 Runs the SMS platform, simulated, with traffic that looks real.
 
-  --port <n>          port to listen on (4100; 0 takes any free one)
-  --host <address>    address to listen on (127.0.0.1)
-  --per-day <n>       generated messages a day (20000)
-  --seed <n>          all traffic follows from it (7)
-  --single-session    a new login ends earlier ones
-  --bounds <reading>  of a report's last day: inclusive (default) or exclusive_end
-  --time-zone <zone>  IANA zone of a report's days (UTC)
-  --help              this text
+  --port <n>        port to listen on (4100; 0 takes any free one)
+  --host <address>  address to listen on (127.0.0.1)
+  --per-day <n>     generated messages a day (20000)
+  --seed <n>        all traffic follows from it (7)
+  --help            this text
 `;
 
 export const main: Main = async (argv, _env, io) => {
-  let sandbox: Sandbox;
   let command: ReturnType<typeof parseCommand>;
   try {
     command = parseCommand(argv);
-    sandbox = createSandbox(command?.options);
   } catch (error) {
     io.err(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
     return 2;
   }
-  if (command === undefined) {
+  const { port, host, perDay, seed, isHelp } = command;
+  if (isHelp) {
     io.out(usage);
     return 0;
   }
-  const { port, host } = command;
+  const sandbox = createSandbox({ perDay, seed });
   try {
     const { url } = await sandbox.start(port, host);
     const toldToEnd = io.toldToEnd();
@@ -46,30 +42,21 @@ export const main: Main = async (argv, _env, io) => {
   }
 };
 
-/** What the arguments ask for; `undefined` for the usage. Throws an error with a sentence where they do not fit. */
-export function parseCommand(args: readonly string[]) {
+export function parseCommand(argv: readonly string[]) {
   const { values } = parseArgs({
-    args: [...args],
+    args: [...argv],
     options: {
       port: { type: 'string', default: '4100' },
       host: { type: 'string', default: '127.0.0.1' },
       'per-day': { type: 'string', default: '20000' },
       seed: { type: 'string', default: '7' },
-      'single-session': { type: 'boolean', default: false },
-      bounds: { type: 'string', default: 'inclusive' },
-      'time-zone': { type: 'string', default: 'UTC' },
       help: { type: 'boolean', default: false },
     },
   });
-  const { host, bounds, help, 'single-session': singleSession, 'time-zone': timeZone } = values;
-  if (help) return undefined;
-  if (bounds !== 'inclusive' && bounds !== 'exclusive_end')
-    throw new RangeError(`--bounds must be inclusive or exclusive_end, not "${bounds}".`);
   const port = wholeNumber('--port', values.port, 65_535);
   const perDay = wholeNumber('--per-day', values['per-day'], 10_000_000);
   const seed = wholeNumber('--seed', values.seed, Number.MAX_SAFE_INTEGER);
-  const options: SandboxOptions = { perDay, seed, singleSession, bounds, timeZone };
-  return { port, host, options };
+  return { port, host: values.host, perDay, seed, isHelp: values.help };
 }
 
 function wholeNumber(option: string, text: string, most: number): number {
@@ -81,15 +68,10 @@ function wholeNumber(option: string, text: string, most: number): number {
 
 function greeting(sandbox: Sandbox, url: string): string {
   const { email, password, reportToken, clientId, clientSecret } = sandbox.credentials;
-  const width = Math.max(...stories.map(({ number }) => number.length));
-  const table = stories.map(({ number, name, about, scenes }) => {
-    const often = scenes.length === 0 ? '' : ` (${scenes.length} a day)`;
-    return `  ${number.padEnd(width)}  ${name.padEnd(12)}  ${about}${often}`;
-  });
   const example = sandbox.newest('+56 9 1234 5678');
-  const lookUps = example
-    ? `  GET ${url}/sms_info/${example.date}/${example.trx}\n  GET ${url}/api/sms/${example.smsId}\n`
-    : '';
+  const table = stories.map(
+    ({ number, name, about, scenes }) => `  ${number}  ${name.padEnd(12)}  ${about} (${scenes.length} a day)`,
+  );
   return `The sandbox listens on ${url}
 
 Settings for the bot:
@@ -105,7 +87,9 @@ Named numbers:
 ${table.join('\n')}
 
 A message of the first of them, looked up:
-${lookUps}
+  GET ${url}/sms_info/${example?.date}/${example?.trx}
+  GET ${url}/api/sms/${example?.smsId}
+
 To make something go wrong (DELETE clears it):
   curl -X POST ${url}/_sandbox/faults -H 'Content-Type: application/json' \\
     -d '{"operatorDown":{"operator":"Entel"},"rateLimited":{"rate":0.2,"operation":"report"}}'

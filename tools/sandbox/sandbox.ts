@@ -2,37 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { TZDate, tzOffset } from '@date-fns/tz';
+import { TZDate } from '@date-fns/tz';
 import { secondsInDay, secondsInHour, secondsInMinute } from 'date-fns/constants';
 import { format } from 'date-fns/format';
 import { getUnixTime } from 'date-fns/getUnixTime';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { createFaultBoard, type Faults } from './faults.ts';
-import {
-  conform,
-  createListener,
-  FORM_TYPE,
-  json,
-  type OnCall,
-  type Operations,
-  type Received,
-  RequestRefusal,
-  readBody,
-} from './server.ts';
-import { stateAt } from './traffic/message.ts';
-import { createSimulatedTraffic, MOST_PER_DAY } from './traffic/traffic.ts';
-import {
-  loginRequest,
-  messageInfo,
-  parseSmsId,
-  parseTrx,
-  platformDay,
-  platformReportRequest,
-  reportBody,
-  smsIdOf,
-  tokenRequest,
-  trxOf,
-} from './wire.ts';
+import { bodyOf, conform, createListener, json, type Received, Refusal, type SandboxCall } from './server.ts';
+import { createSimulatedTraffic } from './traffic/traffic.ts';
+import { messageInfo, namesOf, parseName, platformDay, platformReportRequest, reportBody } from './wire.ts';
 
 const OAUTH_TOKEN_SECONDS = secondsInHour;
 
@@ -51,36 +29,31 @@ const defaults = {
   timeZone: 'UTC',
   /** The look-up by day and reference needs a login token. */
   isInfoGuarded: false,
-  /** Unit of `validity_period`. */
-  validityUnit: 'seconds' as keyof typeof UNIT_SECONDS,
+  validityUnit: 'seconds' as 'seconds' | 'minutes',
   loginTokenSeconds: secondsInHour,
 };
 
 const fakeCredentials = {
   email: 'sandbox@example.com',
   password: 'sandbox-password',
-  /** `tokenws` of the report. */
   reportToken: 'sandbox-report-token',
   clientId: 'sandbox-client-id',
   clientSecret: 'sandbox-client-secret',
 };
 
-const UNIT_SECONDS = { milliseconds: 0.001, seconds: 1, minutes: secondsInMinute, hours: secondsInHour };
-
 export type SandboxOptions = Readonly<Partial<typeof defaults>> & {
   readonly credentials?: Readonly<Partial<typeof fakeCredentials>>;
-  readonly onCall?: OnCall;
+  /** Receives each request of an operation once it is over. */
+  readonly onCall?: (call: SandboxCall) => void;
 };
 
 export type Sandbox = ReturnType<typeof createSandbox>;
 
-/** Builds a platform that is not yet listening. Throws a RangeError where an option is out of bounds. */
 export function createSandbox(options: SandboxOptions = {}) {
   const platform = createPlatform(options);
   const { credentials, traffic, faults, now, timeZone, loginTokens, oauthTokens } = platform;
   const calls = { login: 0, report: 0, info: 0, oauth: 0, sms: 0 };
-  const operations = createOperations(platform);
-  const server = createServer(createListener({ operations, faults, calls, onCall: options.onCall }));
+  const server = createServer(createListener(createOperations(platform), faults, calls, options.onCall));
 
   return {
     credentials,
@@ -100,21 +73,18 @@ export function createSandbox(options: SandboxOptions = {}) {
       server.closeAllConnections();
       await closed;
     },
-    /** Puts these faults in force in place of all earlier ones; throws a ZodError where they do not fit. */
     setFaults: (given: Faults) => faults.set(given),
     currentFaults: (): Faults => faults.current(),
-    /** Every token issued so far answers 401 from now on. */
     revokeTokens() {
-      loginTokens.revokeAll();
-      oauthTokens.revokeAll();
+      loginTokens.clear();
+      oauthTokens.clear();
     },
     /** The newest message of a number (any spelling, with country prefix) within the last three days. */
     newest(number: string) {
       const end = getUnixTime(now()) + 1;
       const messages = traffic.between(end - 3 * secondsInDay, end, number.replaceAll(/\D/g, ''));
       const message = [...messages].at(-1);
-      if (message === undefined) return undefined;
-      return { date: dateIn(message.submittedAt, timeZone), trx: trxOf(message), smsId: smsIdOf(message) };
+      return message && { date: dateIn(message.submittedAt, timeZone), ...namesOf(message) };
     },
   };
 }
@@ -123,109 +93,88 @@ type Platform = ReturnType<typeof createPlatform>;
 
 function createPlatform(options: SandboxOptions) {
   const settings = { ...defaults, ...options };
-  const { seed, perDay, timeZone, now } = settings;
-  if (!Number.isSafeInteger(seed)) throw new RangeError('seed must be a whole number');
-  if (!Number.isInteger(perDay) || perDay < 0 || perDay > MOST_PER_DAY)
-    throw new RangeError(`perDay must be a whole number from 0 to ${MOST_PER_DAY}`);
-  if (Number.isNaN(tzOffset(timeZone, new Date())))
-    throw new RangeError(`timeZone must be an IANA zone, not "${timeZone}"`);
   return {
     ...settings,
     credentials: { ...fakeCredentials, ...options.credentials },
-    traffic: createSimulatedTraffic(seed, perDay, options),
-    faults: createFaultBoard(seed, now),
-    loginTokens: createTokens(now, settings.loginTokenSeconds, settings.singleSession),
-    oauthTokens: createTokens(now, OAUTH_TOKEN_SECONDS, false),
+    traffic: createSimulatedTraffic(settings.seed, settings.perDay, settings.isUneven),
+    faults: createFaultBoard(settings.seed, settings.now),
+    /** Tokens with the epoch milliseconds at which they end. */
+    loginTokens: new Map<string, number>(),
+    oauthTokens: new Map<string, number>(),
   };
 }
 
-/** The five operations. They throw a {@link RequestRefusal} for a request that is not granted. */
-function createOperations(platform: Platform): Operations {
-  const { credentials, loginTokens, oauthTokens, timeZone } = platform;
+/** The five operations. They throw a {@link Refusal} for a request that is not granted. */
+function createOperations(platform: Platform) {
+  const { credentials, traffic, faults, loginTokens, oauthTokens, now, bounds, timeZone } = platform;
+
+  function requireToken({ bearer }: Received, tokens: Platform['loginTokens']): void {
+    if (bearer === undefined) throw new Refusal(401, 'Authorization is missing');
+    if ((tokens.get(bearer) ?? 0) <= now().getTime())
+      throw new Refusal(401, 'The access token is unknown or has run out');
+  }
+
+  /** The message of that name, and what is known of it now; one that is still to come is not found. */
+  function find(...name: Parameters<typeof parseName>) {
+    const at = getUnixTime(now());
+    const position = parseName(...name);
+    const message = position && traffic.find(position.day, position.place);
+    if (message === undefined || message.submittedAt > at) throw new Refusal(404, 'Record not found');
+    return { message, data: messageInfo(message, at, faults.current()) };
+  }
 
   return {
-    login(received) {
-      const { email, password } = readBody(received, loginRequest);
+    login(received: Received) {
+      const { email, password } = bodyOf(received, z.object({ email: z.string(), password: z.string() }));
       if (email !== credentials.email || password !== credentials.password)
         return json(401, { status: false, detail: 'Wrong e-mail or password' });
-      const auth_access_token = loginTokens.issue(randomBytes(24).toString('base64url'));
+      const auth_access_token = randomBytes(24).toString('base64url');
+      if (platform.singleSession) loginTokens.clear();
+      loginTokens.set(auth_access_token, now().getTime() + platform.loginTokenSeconds * 1000);
       return json(200, { auth_access_token, status: true });
     },
-
-    report(received) {
+    report(received: Received) {
       requireToken(received, loginTokens);
-      const request = readBody(received, platformReportRequest);
-      if (request.tokenws !== credentials.reportToken) throw new RequestRefusal(403, 'Wrong tokenws');
-      return report(request, platform);
+      const request = bodyOf(received, platformReportRequest);
+      if (request.tokenws !== credentials.reportToken) throw new Refusal(403, 'Wrong tokenws');
+      const at = getUnixTime(now());
+      const from = startOfDay(request.desde, timeZone);
+      const end = startOfDay(request.hasta, timeZone, bounds === 'inclusive' ? 1 : 0);
+      const msisdn = faults.current().ignoreFilters ? undefined : request.msisdn;
+      const messages = traffic.between(from, Math.min(end, at + 1), msisdn);
+      return { ...json(200, undefined), body: reportBody(messages, request, at, faults) };
     },
-
-    info(received) {
+    info(received: Received) {
       if (platform.isInfoGuarded) requireToken(received, loginTokens);
-      const [date, reference = ''] = received.parameters;
+      const [date, reference] = received.parameters;
       const day = conform(date, platformDay);
-      const { message, state } = existing(parseTrx(reference), platform);
-      if (dateIn(message.submittedAt, timeZone) !== day) throw new RequestRefusal(404, 'Record not found');
-      return json(200, { data: messageInfo(message, state), detail: 'Record found' });
+      const { message, data } = find('trx', reference);
+      if (dateIn(message.submittedAt, timeZone) !== day) throw new Refusal(404, 'Record not found');
+      return json(200, { data, detail: 'Record found' });
     },
-
-    oauth(received) {
-      const { client_id, client_secret } = readBody(received, tokenRequest, FORM_TYPE);
+    oauth(received: Received) {
+      const { client_id, client_secret } = bodyOf(received, tokenRequest, 'form');
       if (client_id !== credentials.clientId || client_secret !== credentials.clientSecret)
-        throw new RequestRefusal(401, 'Wrong client credentials');
-      const access_token = oauthTokens.issue(threePartToken(client_id, platform.now()));
-      const validity = OAUTH_TOKEN_SECONDS / UNIT_SECONDS[platform.validityUnit];
+        throw new Refusal(401, 'Wrong client credentials');
+      const access_token = threePartToken(client_id, now());
+      oauthTokens.set(access_token, now().getTime() + OAUTH_TOKEN_SECONDS * 1000);
+      const validity = OAUTH_TOKEN_SECONDS / (platform.validityUnit === 'minutes' ? secondsInMinute : 1);
       return json(200, { access_token, validity_period: String(validity) });
     },
-
-    sms(received) {
+    sms(received: Received) {
       requireToken(received, oauthTokens);
-      const [smsId = ''] = received.parameters;
-      const { message, state } = existing(parseSmsId(smsId), platform);
-      const named = { sms_id: smsIdOf(message), trx: trxOf(message) };
-      return json(200, { data: { ...messageInfo(message, state), ...named }, detail: 'Record found' });
+      const { message, data } = find('smsId', received.parameters[0]);
+      const { smsId: sms_id, trx } = namesOf(message);
+      return json(200, { data: { ...data, sms_id, trx }, detail: 'Record found' });
     },
   };
 }
 
-function report(
-  request: z.infer<typeof platformReportRequest>,
-  { traffic, faults, now, bounds, timeZone }: Platform,
-) {
-  const at = getUnixTime(now());
-  const from = startOfDay(request.desde, timeZone);
-  const end = startOfDay(request.hasta, timeZone, bounds === 'inclusive' ? 1 : 0);
-  const msisdn = faults.current().ignoreFilters ? undefined : request.msisdn;
-  const messages = traffic.between(from, Math.min(end, at + 1), msisdn);
-  return { ...json(200, undefined), body: reportBody(messages, request, at, faults) };
-}
-
-/** The message at a position, as it is now; one that is not there, or still to come, is a {@link RequestRefusal}. */
-function existing(position: ReturnType<typeof parseTrx>, { traffic, faults, now }: Platform) {
-  const at = getUnixTime(now());
-  const message = position && traffic.find(position.day, position.place);
-  if (message === undefined || message.submittedAt > at) throw new RequestRefusal(404, 'Record not found');
-  return { message, state: stateAt(message, at, faults.disturbance()) };
-}
-
-function requireToken({ bearer }: Received, tokens: Tokens): void {
-  if (bearer === undefined) throw new RequestRefusal(401, 'Authorization is missing');
-  if (!tokens.isValid(bearer)) throw new RequestRefusal(401, 'The access token is unknown or has run out');
-}
-
-type Tokens = ReturnType<typeof createTokens>;
-
-function createTokens(now: () => Date, lifetimeSeconds: number, isSingle: boolean) {
-  const ends = new Map<string, number>();
-  return {
-    issue(token: string): string {
-      if (isSingle) ends.clear();
-      ends.set(token, now().getTime() + lifetimeSeconds * 1000);
-      return token;
-    },
-    isValid: (token: string) => (ends.get(token) ?? 0) > now().getTime(),
-    revokeAll: () => ends.clear(),
-  };
-}
+const tokenRequest = z.object({
+  grant_type: z.literal('client_credentials'),
+  client_id: z.string(),
+  client_secret: z.string(),
+});
 
 /** Built like a JWT, with `exp` in epoch seconds. Its signature is random bytes: only the platform checks it. */
 function threePartToken(clientId: string, now: Date): string {
@@ -245,8 +194,8 @@ const dateIn = (time: number, zone: string) => format(new TZDate(time * 1000, zo
 
 /** What could not be listened on, in a sentence; `undefined` for an error of another kind. */
 export function listenProblem(error: unknown, what: string, port: number, host: string): string | undefined {
-  if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen' && 'code' in error))
-    return undefined;
-  if (error.code === 'EADDRINUSE') return `Port ${port} is in use: choose another with --port.`;
-  return `${what} cannot listen on ${host}, port ${port}: ${error.message}`;
+  const { syscall, code, message } = error as NodeJS.ErrnoException;
+  if (syscall !== 'listen') return undefined;
+  if (code === 'EADDRINUSE') return `Port ${port} is in use: choose another with --port.`;
+  return `${what} cannot listen on ${host}, port ${port}: ${message}`;
 }

@@ -6,11 +6,8 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { z } from 'zod';
 import { type FaultBoard, type Faults, faultsSchema, type SandboxOperation } from './faults.ts';
 
-/** How much of an answer {@link SandboxCall} carries. */
 const BEGINNING_BYTES = 4096;
-const FAULTS_PATH = '/_sandbox/faults';
 const JSON_TYPE = 'application/json';
-export const FORM_TYPE = 'application/x-www-form-urlencoded';
 const WEB_PAGE = '<!doctype html>\n<title>Mantenimiento</title>\n<h1>Estamos en mantenimiento</h1>\n';
 
 const routes: Readonly<Record<SandboxOperation, RegExp>> = {
@@ -21,24 +18,14 @@ const routes: Readonly<Record<SandboxOperation, RegExp>> = {
   sms: /^GET \/api\/sms\/([^/]+)$/,
 };
 
-export interface Received {
-  /** Without parameters, such as `application/json`; empty where there was none. */
-  readonly contentType: string;
-  readonly bearer: string | undefined;
-  readonly body: string;
-  readonly parameters: readonly string[];
-}
+export type Received = Readonly<ReturnType<typeof receivedOf>>;
 
-interface SandboxResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Parts that are made as they are sent and may be empty. */
-  readonly body: Iterable<string>;
-}
+/** The parts of the body are made as they are sent and may be empty. */
+type SandboxResponse = Omit<ReturnType<typeof json>, 'body'> & { readonly body: Iterable<string> };
 
 export type Operations = Readonly<Record<SandboxOperation, (received: Received) => SandboxResponse>>;
 
-/** One request of an operation and its answer, as they went over the wire: secrets and all. */
+/** One request of an operation and its answer, as they went over the wire, with secrets. */
 export interface SandboxCall {
   readonly operation: SandboxOperation;
   readonly method: string;
@@ -52,10 +39,7 @@ export interface SandboxCall {
   readonly answer: { readonly beginning: string; readonly bytes: number; readonly isWhole: boolean };
 }
 
-/** Hears of each request of an operation once it is over. */
-export type OnCall = (call: SandboxCall) => void;
-
-export class RequestRefusal extends Error {
+export class Refusal extends Error {
   readonly status: number;
 
   constructor(status: number, detail: string) {
@@ -64,47 +48,45 @@ export class RequestRefusal extends Error {
   }
 }
 
-export function json(status: number, value: unknown, headers: SandboxResponse['headers'] = {}) {
+export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}) {
   const body = [JSON.stringify(value)];
   return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body };
 }
 
-/** The body of a request, JSON or a form, as a schema takes it. */
-export function readBody<T extends z.ZodType>({ contentType, body }: Received, schema: T, type = JSON_TYPE) {
-  if (contentType !== type) throw new RequestRefusal(400, `Content-Type must be ${type}`);
-  if (type === FORM_TYPE) return conform(Object.fromEntries(new URLSearchParams(body)), schema);
+export function bodyOf<T extends z.ZodType>(received: Received, schema: T, kind: 'json' | 'form' = 'json') {
+  const { contentType, body } = received;
+  const type = kind === 'json' ? JSON_TYPE : 'application/x-www-form-urlencoded';
+  if (contentType !== type) throw new Refusal(400, `Content-Type must be ${type}`);
+  if (kind === 'form') return conform(Object.fromEntries(new URLSearchParams(body)), schema);
   try {
     return conform(JSON.parse(body), schema);
   } catch (error) {
-    throw error instanceof SyntaxError ? new RequestRefusal(400, 'The body is not JSON') : error;
+    throw error instanceof SyntaxError ? new Refusal(400, 'The body is not JSON') : error;
   }
 }
 
-/** Throws a {@link RequestRefusal} of 400 that names each field and its fault. */
+/** Throws a {@link Refusal} of 400 that names each field and its fault. */
 export function conform<T extends z.ZodType>(value: unknown, schema: T): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const faults = result.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean));
-  throw new RequestRefusal(400, faults.map((fault) => fault.join(': ')).join('; '));
+  throw new Refusal(400, faults.map((fault) => fault.join(': ')).join('; '));
 }
 
-interface Platform {
-  readonly operations: Operations;
-  readonly faults: FaultBoard;
-  /** Requests so far. */
-  readonly calls: Record<SandboxOperation, number>;
-  readonly onCall: OnCall | undefined;
-}
-
-/** Serves the five operations, and `/_sandbox/faults` (never faulty, never counted). */
-export function createListener({ operations, faults, calls, onCall }: Platform): RequestListener {
+/** Serves the five operations and counts them in `calls`; `/_sandbox/faults` is never faulty and never counted. */
+export function createListener(
+  operations: Operations,
+  faults: FaultBoard,
+  calls: Record<SandboxOperation, number>,
+  onCall?: (call: SandboxCall) => void,
+): RequestListener {
   async function serveOperation(request: IncomingMessage, response: ServerResponse, sent: Sent) {
     const { operation, parameters } = routeOf(request);
     calls[operation]++;
     const beganMs = performance.now();
-    let received: Received | undefined;
+    const received = receivedOf(request, parameters);
     response.once('close', () => {
-      const { contentType = '', body = '' } = received ?? {};
+      const { contentType, body } = received;
       onCall?.({
         operation,
         method: request.method ?? '',
@@ -115,29 +97,31 @@ export function createListener({ operations, faults, calls, onCall }: Platform):
         answer: { ...sent, beginning: sent.beginning.toString(), isWhole: response.writableFinished },
       });
     });
-    received = await readRequest(request, parameters);
+    received.body = await text(request);
     const refusal = faults.refuse(operation);
     const answer = refusal
-      ? json(refusal.status, { detail: refusal.message }, refusal.headers)
+      ? json(refusal.status, { detail: refusal.detail }, refusal.headers)
       : operations[operation](received);
     await send(response, answer, sent, faults.connection(operation));
   }
 
   async function serveFaults(request: IncomingMessage, response: ServerResponse, sent: Sent) {
-    const received = await readRequest(request, []);
-    if (request.method === 'POST') faults.set(readBody(received, faultsSchema));
+    const received = { ...receivedOf(request), body: await text(request) };
+    if (request.method === 'POST') faults.set(bodyOf(received, faultsSchema));
     else if (request.method === 'DELETE') faults.set({});
-    else if (request.method !== 'GET') throw new RequestRefusal(405, 'The faults take GET, POST and DELETE');
+    else if (request.method !== 'GET') throw new Refusal(405, 'The faults take GET, POST and DELETE');
     await send(response, json(200, faults.current()), sent);
   }
 
   return async (request, response) => {
     const sent = { beginning: Buffer.alloc(0), bytes: 0 };
     try {
-      await (request.url === FAULTS_PATH ? serveFaults : serveOperation)(request, response, sent);
+      await (request.url === '/_sandbox/faults' ? serveFaults : serveOperation)(request, response, sent);
     } catch (error) {
+      const { status, message } =
+        error instanceof Refusal ? error : new Refusal(500, `The sandbox itself failed: ${String(error)}`);
       if (response.headersSent || !request.complete) response.destroy();
-      else await send(response, failureResponse(error), sent);
+      else await send(response, json(status, { detail: message }), sent);
     }
   };
 }
@@ -148,24 +132,16 @@ function routeOf({ method, url = '' }: IncomingMessage) {
     const match = pattern.exec(asked);
     if (match) return { operation, parameters: match.slice(1) };
   }
-  throw new RequestRefusal(404, 'There is no such operation');
+  throw new Refusal(404, 'There is no such operation');
 }
 
-async function readRequest(request: IncomingMessage, parameters: readonly string[]): Promise<Received> {
-  return {
-    contentType: (request.headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase(),
-    bearer: /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1],
-    body: await text(request),
-    parameters,
-  };
+/** A request whose body is still to be read. */
+function receivedOf({ headers }: IncomingMessage, parameters: readonly string[] = []) {
+  const contentType = (headers['content-type'] ?? '').split(';', 1).join('').trim().toLowerCase();
+  const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  return { contentType, bearer, parameters, body: '' };
 }
 
-function failureResponse(error: unknown): SandboxResponse {
-  if (error instanceof RequestRefusal) return json(error.status, { detail: error.message });
-  return json(500, { detail: `The sandbox itself failed: ${String(error)}` });
-}
-
-/** What was sent of an answer; {@link send} adds to it. */
 interface Sent {
   beginning: Buffer;
   bytes: number;
@@ -179,12 +155,10 @@ async function send(response: ServerResponse, answer: SandboxResponse, sent: Sen
     const wait = setTimeout(faults.slowFirstByteMs, undefined, { ref: false });
     await Promise.race([wait, once(response, 'close')]);
   }
-  try {
-    response.writeHead(status, headers).flushHeaders();
-    await pipeline(disturbed(body, faults, response, sent), response);
-  } catch (error) {
+  response.writeHead(status, headers).flushHeaders();
+  await pipeline(disturbed(body, faults, response, sent), response).catch((error: unknown) => {
     if (!response.destroyed) throw error;
-  }
+  });
 }
 
 async function* disturbed(
@@ -192,7 +166,7 @@ async function* disturbed(
   { truncate, stallAfterBytes = Number.POSITIVE_INFINITY }: Faults,
   response: ServerResponse,
   sent: Sent,
-): AsyncGenerator<Buffer> {
+) {
   for (const made of body) {
     // Other requests are served between two parts.
     await setImmediate();

@@ -1,4 +1,3 @@
-/** Gives the next number in [0, 1) of a sequence. */
 export type Draw = () => number;
 
 export type NonEmpty<T> = readonly [T, ...T[]];
@@ -14,7 +13,6 @@ export function hash(...keys: readonly number[]): number {
   return mixed >>> 0;
 }
 
-/** A number in [0, 1) that follows from whole numbers. */
 export function fraction(...keys: readonly number[]): number {
   return hash(...keys) / 2 ** 32;
 }

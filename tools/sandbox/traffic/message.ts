@@ -1,12 +1,8 @@
-/** Times in whole seconds after the platform took a message: the time a record carries, and the time it arrives. */
-export interface Fate {
-  /** The status between the recorded hand-over and the final receipt. */
-  readonly pending: string;
-  /** Absent: the message never reached the operator. */
-  readonly handOver?: { readonly saysAfter: number; readonly knownAfter: number };
-  /** Absent: no receipt ever comes. `saysAfter` absent: the receipt carries no time. */
-  readonly receipt?: { readonly status: string; readonly saysAfter?: number; readonly knownAfter: number };
-}
+import type { Faults } from '../faults.ts';
+import type { Fate } from './operators.ts';
+
+/** Stands for what the platform did not receive. */
+export const NOT_RECEIVED = '-';
 
 /** One simulated MT message, whatever the time; {@link stateAt} gives its state at a time. */
 export interface SandboxMessage {
@@ -15,37 +11,28 @@ export interface SandboxMessage {
   readonly place: number;
   /** Recipient: digits with country prefix. */
   readonly msisdn: string;
+  /** {@link NOT_RECEIVED}: the platform has only the number of the message. */
   readonly operator: string;
   readonly sender: string;
   readonly text: string;
-  /** Epoch seconds at which the platform took it. */
+  /** Epoch seconds at which the platform received it. */
   readonly submittedAt: number;
   readonly fate: Fate;
-  /** The platform has only the number: every other field reads `-`. */
-  readonly lost?: true;
 }
-
-/** What a fault does to messages on their way. */
-export interface Disturbance {
-  /** This operator takes no message sent from `since` on and before `until` (epoch seconds). */
-  readonly operatorDown?: { readonly operator: string; readonly since: number; readonly until: number };
-  readonly lateReceiptsSeconds?: number;
-}
-
-export type MessageState = ReturnType<typeof stateAt>;
 
 /** A message as the platform has it at `now`, times in epoch seconds: nothing shows before it is known. */
-export function stateAt(message: SandboxMessage, now: number, disturbance: Disturbance = {}) {
-  const { fate, submittedAt, operator } = message;
-  const { operatorDown: down, lateReceiptsSeconds = 0 } = disturbance;
-  if (down?.operator === operator && submittedAt >= down.since && submittedAt < down.until)
-    return { status: 'accepted' };
+export function stateAt({ fate, submittedAt, operator }: SandboxMessage, now: number, faults: Faults = {}) {
+  if (operator === NOT_RECEIVED) return { status: NOT_RECEIVED };
+  const { operatorDown: down, lateReceiptsSeconds: late = 0 } = faults;
+  const isAfter = (time: string | undefined) => submittedAt >= Math.floor(Date.parse(time ?? '') / 1000);
+  if (down?.operator === operator && isAfter(down.since) && !isAfter(down.until))
+    return { status: 'accepted', submittedAt };
   const age = now - submittedAt;
   const handOver = fate.handOver && age >= fate.handOver.knownAfter ? fate.handOver : undefined;
-  const isFinal = fate.receipt !== undefined && age >= fate.receipt.knownAfter + lateReceiptsSeconds;
-  const receipt = isFinal ? fate.receipt : undefined;
+  const receipt = fate.receipt && age >= fate.receipt.knownAfter + late ? fate.receipt : undefined;
   return {
     status: receipt?.status ?? (handOver ? fate.pending : 'accepted'),
+    submittedAt,
     operatorAt: handOver && submittedAt + handOver.saysAfter,
     handsetAt: receipt?.saysAfter === undefined ? undefined : submittedAt + receipt.saysAfter,
   };

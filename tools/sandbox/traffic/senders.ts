@@ -1,19 +1,10 @@
 import { type Draw, type NonEmpty, pick } from './draw.ts';
 
-/** A short number (`num_corto`) and what is sent from it. */
-export interface Sender {
-  readonly number: string;
-  readonly share: number;
-  readonly write: (draw: Draw) => string;
-}
-
 const brands: NonEmpty<string> = ['Banco Sur', 'Clínica Los Robles', 'Tienda Norte', 'Seguros Andes'];
 const people: NonEmpty<string> = ['Camila', 'José', 'Martina', 'Benjamín', 'Sofía', 'Íñigo'];
 
 function digits(draw: Draw, count: number): string {
-  return Math.floor(draw() * 10 ** count)
-    .toString()
-    .padStart(count, '0');
+  return String(Math.floor(draw() * 10 ** count)).padStart(count, '0');
 }
 
 function hour(draw: Draw): string {
@@ -57,9 +48,10 @@ export function marketingText(draw: Draw): string {
   ]);
 }
 
-export const senders: NonEmpty<Sender> = [
+/** The short numbers (`num_corto`) and what is sent from them. */
+export const senders = [
   { number: '56001', share: 0.55, write: codeText },
   { number: '56002', share: 0.22, write: reminderText },
   { number: '56003', share: 0.13, write: marketingText },
   { number: '56004', share: 0.1, write: deliveryText },
-];
+] satisfies NonEmpty<object>;
