@@ -50,6 +50,7 @@ export function createReportThread(idleMs = MINUTE_MS) {
       log.error({ reason: kindOf(error) }, 'the thread that reads reports broke down');
     });
     worker.once('exit', () => {
+      if (current === thread) current = undefined;
       // Without this, a port that has not arrived in the thread stays open.
       for (const port of thread.ports) port.close();
     });

@@ -188,6 +188,16 @@ describe('the thread', () => {
     expect(threads).toHaveLength(1);
   });
 
+  test('that ends while it has nothing to do has a successor', async () => {
+    const threads = watchThreads();
+    const platform = await servePlatform({ report: ({ response }) => json(response, good) });
+    const upstream = anUpstream(platform.url, { ...plain, reportThread: createReportThread() });
+    await upstream.figures(aDay);
+    await threads[0]?.terminate();
+    expect(await upstream.figures(aDay)).toMatchObject({ received: 1 });
+    expect(threads).toHaveLength(2);
+  });
+
   test('holds no process', async () => {
     const platform = await servePlatform({ report: ({ response }) => json(response, good) });
     const reader = start('test/support/figures-replica.ts', [], {
