@@ -5,7 +5,7 @@ import {
   type PluginTransformQueryArgs,
   type PluginTransformResultArgs,
   type QueryId,
-  type RawNode,
+  RawNode,
   sql,
   TableNode,
   type UpdateResult,
@@ -44,7 +44,8 @@ export class TemplateSchemaPlugin extends OperationNodeTransformer implements Ky
   }
 
   transformQuery({ node, queryId }: PluginTransformQueryArgs) {
-    return this.transformNode(node, queryId);
+    // Only a statement that is a template as a whole has such tables: builders pay no second walk.
+    return RawNode.is(node) ? this.transformNode(node, queryId) : node;
   }
 
   async transformResult({ result }: PluginTransformResultArgs) {
