@@ -9,11 +9,24 @@ export const UNWATCH_WORDS: readonly string[] = ['unwatch', 'dejar'];
 export const REHEARSE_WORDS: readonly string[] = ['rehearse', 'rehearsal', 'ensayar', 'ensayo'];
 
 /** First words of a mention or direct message that name a command. */
-export const REPORT_MENTION_WORDS: readonly string[] = 'report reporte informe /sms-report sms-report'.split(
-  ' ',
-);
-export const CHECK_MENTION_WORDS: readonly string[] =
-  'check revisar revisa revision chequear chequea chequeo /sms-check sms-check'.split(' ');
+export const REPORT_MENTION_WORDS: readonly string[] = [
+  'report',
+  'reporte',
+  'informe',
+  '/sms-report',
+  'sms-report',
+];
+export const CHECK_MENTION_WORDS: readonly string[] = [
+  'check',
+  'revisar',
+  'revisa',
+  'revision',
+  'chequear',
+  'chequea',
+  'chequeo',
+  '/sms-check',
+  'sms-check',
+];
 export const STATUS_MENTION_WORDS: readonly string[] = ['status', 'estado', '/sms-status', 'sms-status'];
 
 const HELP_WORDS: readonly string[] = ['help', 'ayuda'];

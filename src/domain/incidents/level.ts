@@ -33,14 +33,14 @@ export function levelOf(days: Days | undefined): Level {
 }
 
 export function daysAfter(before: Days | undefined, counts: Counts, readMs: number): Days {
-  const first = mapLevel((name) => add(NOTHING, counts[name]));
+  const first = () => mapLevel((name) => add(NOTHING, counts[name]));
   if (!before || readMs - before.sinceMs >= 2 * DAY_MS || readMs < before.sinceMs)
-    return { sinceMs: readMs, sums: first, whole: before?.whole ?? [] };
+    return { sinceMs: readMs, sums: first(), whole: before?.whole ?? [] };
   const { sinceMs, sums, whole } = before;
   if (readMs - sinceMs < DAY_MS)
     return { sinceMs, sums: mapLevel((name) => add(sums[name], counts[name])), whole };
   const day = mapLevel((name) => dayShareOf(sums[name]));
-  return { sinceMs: sinceMs + DAY_MS, sums: first, whole: [day, ...whole].slice(0, DAYS) };
+  return { sinceMs: sinceMs + DAY_MS, sums: first(), whole: [day, ...whole].slice(0, DAYS) };
 }
 
 export function areRecent(days: Days | undefined, readMs: number): boolean {

@@ -11,8 +11,12 @@ export interface Look extends Proportion {
  * - `silence` number of messages; `of` is the number of the poorest usual week
  */
 export type LookName =
-  | ('waiting' | 'slow_hand_over' | 'failures')
-  | ('silence' | 'resolved_late' | 'handed_over_late');
+  | 'waiting'
+  | 'slow_hand_over'
+  | 'failures'
+  | 'silence'
+  | 'resolved_late'
+  | 'handed_over_late';
 
 /** Messages since the last reading, without incomparable ones. */
 export type Looks = Readonly<Partial<Record<LookName, Look>>>;

@@ -68,8 +68,17 @@ export function traceMessages(messages: readonly Message[], options: TimelineOpt
 }
 
 export function countOutcomes(traced: readonly TracedMessage[]): OutcomeCounts {
-  const none = { delivered: 0, failed: 0, waiting: 0, no_receipt: 0, sent: 0, unconfirmed: 0 };
-  const counts = { ...none, other: 0, unknown: 0 };
+  // In the order in which Details lists them.
+  const counts = {
+    delivered: 0,
+    failed: 0,
+    waiting: 0,
+    no_receipt: 0,
+    sent: 0,
+    unconfirmed: 0,
+    other: 0,
+    unknown: 0,
+  };
   for (const { timeline } of traced) counts[timeline.outcome] += 1;
   return counts;
 }

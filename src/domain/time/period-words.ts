@@ -30,17 +30,23 @@ export const WEEKDAYS = named([
   'saturday sat sabado sab',
 ]);
 
-export const RELATIVE_DAYS: ReadonlyMap<string, number> = new Map(
-  (
-    [
-      ['today|hoy|now|ahora', 0],
-      ['yesterday|ayer', -1],
-      ['day before yesterday|anteayer|antier|antes de ayer|antesdeayer|ante ayer', -2],
-      ['tomorrow|manana', 1],
-      ['pasado manana', 2],
-    ] as const
-  ).flatMap(([names, days]) => names.split('|').map((name) => [name, days] as const)),
-);
+export const RELATIVE_DAYS: ReadonlyMap<string, number> = new Map([
+  ['today', 0],
+  ['hoy', 0],
+  ['now', 0],
+  ['ahora', 0],
+  ['yesterday', -1],
+  ['ayer', -1],
+  ['day before yesterday', -2],
+  ['anteayer', -2],
+  ['antier', -2],
+  ['antes de ayer', -2],
+  ['antesdeayer', -2],
+  ['ante ayer', -2],
+  ['tomorrow', 1],
+  ['manana', 1],
+  ['pasado manana', 2],
+]);
 
 export const NUMBER_WORDS = named([
   '',

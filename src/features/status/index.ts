@@ -87,10 +87,10 @@ function registerButtons(router: FeatureRouter<StatusTranslations>, deps: Featur
     return shareAnswer(shareKind, { asked, channelId: context.channelId, isConfirmed }, context, deps);
   };
   const answer: Answer = (query, context) => answerStatus(query, context, deps);
-  const beside = (make: Answer) => async (query: StatusQuery, context: StatusContext) => ({
+  const asEphemeral = (make: Answer) => async (query: StatusQuery, context: StatusContext) => ({
     ephemeral: await make(query, context),
   });
-  const share = beside((query, context) => shareQuery(query, context, false));
+  const share = asEphemeral((query, context) => shareQuery(query, context, false));
   const csv = async (query: StatusQuery, context: StatusContext) =>
     query.kind === 'number' ? { ephemeral: await sendMessagesCsv(query, context, deps) } : undefined;
   for (const id of ['status.newer', 'status.older', 'status.number', 'status.refresh']) {
@@ -101,9 +101,9 @@ function registerButtons(router: FeatureRouter<StatusTranslations>, deps: Featur
   }
   for (let place = 1; place <= MOST_NUMBERS; place += 1) {
     // Below the list, which stays.
-    router.sealedButton(`status.number.${place}`, openStatusButton, beside(answer));
+    router.sealedButton(`status.number.${place}`, openStatusButton, asEphemeral(answer));
   }
-  const details = beside((query, context) => statusDetails(query, context, deps));
+  const details = asEphemeral((query, context) => statusDetails(query, context, deps));
   router.sealedButton('status.details', openStatusButton, details);
   const refresh: Answer = (query, context) => answer(firstPage(query), context);
   router.sealedMenu('status.more', openStatusButton, { refresh, share, csv }, { inPlace: ['refresh'] });

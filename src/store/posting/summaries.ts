@@ -58,9 +58,18 @@ export function createSummaries({ db, account, log }: AccountDatabase) {
     /** Inserts missing rows: one for each channel, sender and day over all processes. */
     async plan(summaries: readonly NewSummary[], now: Date): Promise<void> {
       if (summaries.length === 0) return;
-      const rows = summaries.map(({ sender = ALL_SENDERS, dueAt: due_at, ...summary }) => ({
-        ...{ ...summary, id: randomUUID(), account, sender, state: 'due' },
-        ...{ due_at, planned_at: now, step_at: due_at },
+      const rows = summaries.map(({ channel, sender = ALL_SENDERS, day, zone, language, dueAt }) => ({
+        id: randomUUID(),
+        account,
+        channel,
+        sender,
+        day,
+        zone,
+        language,
+        due_at: dueAt,
+        planned_at: now,
+        state: 'due',
+        step_at: dueAt,
       }));
       await db
         .insertInto('summaries')
