@@ -10,7 +10,7 @@ import { runCooperatively } from '../runtime/yielding.ts';
 import type { Observations } from '../store/figures/observations.ts';
 import type { Incidents } from '../store/incidents/incidents.ts';
 import { checkOverLastHours, LAST_HOURS_MS, readWatched } from './adding-up.ts';
-import { receiptlessOperators } from './receiptless.ts';
+import { receiptlessOperators } from './operators-without-receipts.ts';
 import type { HeldFigures, TimeSpan, Traffic } from './types.ts';
 import { COUNTED_MS, cellsOf, observedAround, type PastWeek, quarterOf, windowsOf } from './window.ts';
 

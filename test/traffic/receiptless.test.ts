@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { receiptlessOperators } from '../../src/traffic/receiptless.ts';
+import { receiptlessOperators } from '../../src/traffic/operators-without-receipts.ts';
 import type { HeldFigures } from '../../src/traffic/types.ts';
 import { trafficOf } from '../support/report-figures.ts';
 

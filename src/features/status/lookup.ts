@@ -29,7 +29,7 @@ import type { Sealer } from '../../runtime/crypto.ts';
 import type { Timings } from '../../runtime/timings.ts';
 import { pageOf } from '../../slack/blocks/blocks.ts';
 import { type LookupRequest, sealedLookup } from '../../slack/listeners/typed-command.ts';
-import { receiptlessOperators } from '../../traffic/receiptless.ts';
+import { receiptlessOperators } from '../../traffic/operators-without-receipts.ts';
 import type { ReadCounts, SentMessage } from '../../upstream/index.ts';
 import type { FeatureDeps } from '../dependencies.ts';
 import { isDay, type Kept, MAX_LOOKUP_DAYS, type MessageRequest, type NumberRequest } from './input.ts';

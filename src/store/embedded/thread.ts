@@ -97,7 +97,7 @@ export async function openThread(options: EmbeddedThreadOptions): Promise<Embedd
   }
 
   /** A transaction in progress may finish while the database closes. */
-  async function askAnew<T>(question: EmbeddedQuestion): Promise<T> {
+  async function askAgain<T>(question: EmbeddedQuestion): Promise<T> {
     if (isClosing) throw new Error('the database is closed');
     return await ask<T>(question);
   }
@@ -127,9 +127,9 @@ export async function openThread(options: EmbeddedThreadOptions): Promise<Embedd
     get closed() {
       return isClosing || hasEnded;
     },
-    ...sessionIn(undefined, askAnew),
+    ...sessionIn(undefined, askAgain),
     async transaction(work) {
-      const transaction = await askAnew<number>({ call: 'begin' });
+      const transaction = await askAgain<number>({ call: 'begin' });
       let isOpen = true;
       const end = async (isKept: boolean) => {
         if (!isOpen) return;

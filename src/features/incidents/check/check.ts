@@ -10,7 +10,7 @@ import { MINUTE_MS } from '../../../runtime/durations.ts';
 import { settlesWithin } from '../../../runtime/timeouts.ts';
 import type { Incident } from '../../../store/incidents/incident.ts';
 import { checkOverLastHours, readWatched } from '../../../traffic/adding-up.ts';
-import { receiptlessOperators } from '../../../traffic/receiptless.ts';
+import { receiptlessOperators } from '../../../traffic/operators-without-receipts.ts';
 import { COUNTED_MS, type DayWindow, LOOK_BACK_MS, timeBetween, windowsOf } from '../../../traffic/window.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import {

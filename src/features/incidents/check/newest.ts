@@ -6,7 +6,7 @@ import { LONGEST_FAILURE_WORD, operatorName } from '../../../slack/blocks/figure
 import { sanitize } from '../../../slack/blocks/text.ts';
 import { legText, OUTCOME_EMOJI } from '../../../slack/blocks/timeline.ts';
 import { LAST_HOURS_MS } from '../../../traffic/adding-up.ts';
-import { receiptlessOperators } from '../../../traffic/receiptless.ts';
+import { receiptlessOperators } from '../../../traffic/operators-without-receipts.ts';
 import type { FeatureDeps } from '../../dependencies.ts';
 import type { IncidentView } from '../locales/index.ts';
 
