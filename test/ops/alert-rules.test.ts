@@ -32,7 +32,7 @@ describe.each(alerts)('$alert', ({ alert: name, annotations }) => {
 });
 
 test('an alert that is explained is there', () => {
-  const explained = read('docs/operating.md').match(/^### SmsDesk\w+$/gm) ?? [];
+  const explained = read('docs/operating/alerts.md').match(/^### SmsDesk\w+$/gm) ?? [];
   expect(explained.map((heading) => heading.slice('### '.length)).toSorted()).toEqual(
     alerts.map(({ alert: name }) => name).toSorted(),
   );

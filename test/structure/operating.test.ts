@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { filesUnder } from '../../docs/structure/sources.ts';
 
-const [, symptoms = ''] =
-  /\n## By its symptom\n(.*?)\n## /s.exec(readFileSync('docs/operating.md', 'utf8')) ?? [];
+const symptoms = readFileSync('docs/operating/recover.md', 'utf8');
 const source = filesUnder('src')
   .filter((path) => /\.tsx?$/.test(path))
   .map((path) => readFileSync(path, 'utf8'))
@@ -22,8 +21,8 @@ function quoted(pattern: RegExp): string[] {
     .filter((piece) => piece.includes(' ') && !COMMAND.test(piece) && !NOT_OURS.includes(piece));
 }
 
-describe('docs/operating.md, by symptom, quotes what the bot says', () => {
-  const [, ...rows] = symptoms.split(/\n### .*\n/);
+describe('docs/operating/recover.md, quotes what the bot says', () => {
+  const [, ...rows] = symptoms.split(/\n## .*\n/);
   test('in a table for each place where it is said', () => expect(rows.length).toBeGreaterThanOrEqual(5));
 
   test.each(quoted(/`([^`\n]+)`/g))('in terminal and log: %s', (piece) => {
