@@ -5,36 +5,36 @@ import { launchBrowser } from '../../test/support/browser.ts';
 import { createPageFiles } from '../../tools/playground/server/page-files.ts';
 import { startPlayground } from '../../tools/playground/server/playground.ts';
 
-/** A picture of the page: who looks at it in which window, and what they do until it is taken. */
+/** A screenshot of the page: the person, the window, and the steps before it. */
 interface Picture {
   readonly name: string;
   readonly window: BrowserContextOptions & { readonly viewport: { width: number; height: number } };
   readonly person?: string;
-  /** Whether the clock and the platform's faults are part of what it shows. */
+  /** Include the controls of the clock and the platform's faults. */
   readonly hasControls?: boolean;
-  /** Whether the sidebar is left out. */
+  /** Leave out the sidebar. */
   readonly isChannelOnly?: boolean;
-  /** Whether the window stays as high as it is. */
+  /** Do not fit the height of the window to the answer. */
   readonly isFixed?: boolean;
-  readonly take: (visit: Visit) => Promise<void>;
+  readonly take: (visit: PictureVisit) => Promise<void>;
 }
 
-interface Visit {
+interface PictureVisit {
   readonly page: Page;
   readonly composer: Locator;
-  /** The answer at the end of the channel. */
+  /** The last message of the channel. */
   readonly newest: Locator;
   send(text: string): Promise<void>;
   act(act: unknown): Promise<void>;
 }
 
-/** 15:20 in Santiago on a Wednesday: the same moment shows the same messages. */
+/** 15:20 in Santiago on a Wednesday. A fixed time gives the same messages. */
 const MOMENT = '2026-11-18T18:20:00Z';
 const MARGIN_PX = 20;
-/** Figures of five weeks are read for a summary. */
+/** Long enough for a summary, which reads figures of five weeks. */
 const PATIENCE_MS = 120_000;
-/** How often the bot is asked whether it has checked the traffic, and for how long at a time it is waited for. */
-const MOST_ASKED = 40;
+/** Number of polls for a finished check, and the wait of each. */
+const MOST_POLLS = 40;
 const ASKED_EVERY_MS = 2_000;
 const WORKING = '/sms-status +56 9 1234 5678 today';
 const STUCK = '/sms-status +56 9 1111 0003 today';
@@ -158,7 +158,7 @@ const pictures: readonly Picture[] = [
         faults: { operatorDown: { operator: 'Entel', since: '2026-11-18T15:10:00Z' } },
       });
       await send('/sms-check rehearse 7');
-      // What takes long comes by direct message.
+      // A slow answer comes by direct message.
       await page
         .getByRole('navigation')
         .getByRole('link', { name: /^SMS Desk/ })
@@ -245,7 +245,7 @@ try {
   await browser.close();
 }
 
-/** Asks in another channel first what takes long, so that no line that says so stands above the answer. */
+/** Asks first in another channel, so that the answer here is fast and has no progress line above it. */
 async function askElsewhere(page: Page, text: string, answer: string): Promise<void> {
   const goTo = (channel: RegExp) => page.getByRole('navigation').getByRole('link', { name: channel }).click();
   await goTo(/^on-call/);
@@ -257,9 +257,9 @@ async function askElsewhere(page: Page, text: string, answer: string): Promise<v
   await goTo(/^support/);
 }
 
-/** Subscribes a channel and goes there on the morning after an operator was down for an hour and a half. */
+/** Subscribes a channel and opens it on the morning after an outage of an hour and a half. */
 async function readSummary(
-  { send, newest, page, act }: Visit,
+  { send, newest, page, act }: PictureVisit,
   title: RegExp,
   language: 'en' | 'es',
 ): Promise<void> {
@@ -276,8 +276,8 @@ async function readSummary(
   await newest.getByRole('button', { name: /^1 reply/ }).waitFor({ timeout: PATIENCE_MS });
 }
 
-/** Has an operator go down where a channel watches and reads summaries, looks a number up, and opens Home. */
-async function openHome(visit: Visit, language: 'en' | 'es'): Promise<void> {
+/** Sets up a watch and a summary, takes an operator down, looks a number up, and opens Home. */
+async function openHome(visit: PictureVisit, language: 'en' | 'es'): Promise<void> {
   const { send, newest, page } = visit;
   const patient = { timeout: PATIENCE_MS };
   const answered = (text: RegExp) => newest.getByText(text).first().waitFor(patient);
@@ -302,11 +302,11 @@ async function openHome(visit: Visit, language: 'en' | 'es'): Promise<void> {
   if (size) await page.setViewportSize({ ...size, height: size.height + below });
 }
 
-/** Has a channel watch, and two checks after which an operator is known to be down. */
-async function goDown({ send, newest, page, act }: Visit, language: 'en' | 'es'): Promise<void> {
+/** Sets up a watch, and takes an operator down until two checks have found it. */
+async function goDown({ send, newest, page, act }: PictureVisit, language: 'en' | 'es'): Promise<void> {
   const patient = { timeout: PATIENCE_MS };
   const checked = async (time: string) => {
-    for (let asked = 0; asked < MOST_ASKED; asked += 1) {
+    for (let poll = 0; poll < MOST_POLLS; poll += 1) {
       await send('/sms-check watches');
       await newest.getByRole('heading', { name: /^(Channels with|Canales)/ }).waitFor(patient);
       if (/(Last check|Última revisión)[^;,]*/.exec(await newest.innerText())?.[0].includes(time)) return;
@@ -330,8 +330,8 @@ async function goDown({ send, newest, page, act }: Visit, language: 'en' | 'es')
   }
 }
 
-/** Has a channel watch, lets an operator go down, has somebody else acknowledge and snooze it, and opens its thread. */
-async function readIncident(visit: Visit, language: 'en' | 'es'): Promise<void> {
+/** Sets up a watch and an incident, which another person acknowledges and snoozes, and opens its thread. */
+async function readIncident(visit: PictureVisit, language: 'en' | 'es'): Promise<void> {
   const { newest, page } = visit;
   const patient = { timeout: PATIENCE_MS };
   await goDown(visit, language);
@@ -343,7 +343,7 @@ async function readIncident(visit: Visit, language: 'en' | 'es'): Promise<void> 
     .getByText(/^Entel: /)
     .first()
     .waitFor(patient);
-  // What is said to whoever presses is seen by nobody else.
+  // The answer to a press is ephemeral, so another page presses.
   const hers = await page.context().newPage();
   await hers.goto(new URL('/?person=U0MEI&channel=C0OPS', page.url()).href);
   const incident = hers.getByRole('main').getByRole('article').first();
@@ -358,8 +358,8 @@ async function readIncident(visit: Visit, language: 'en' | 'es'): Promise<void> 
   await thread.getByText(/^Mei Tanaka (snoozed|lo pospuso)/).waitFor(patient);
 }
 
-/** Has an incident begin with a mention, be acknowledged and be over, and opens its details, which are in the reader's words. */
-async function readLife({ newest, page, act }: Visit, { isOver }: { isOver: boolean }): Promise<void> {
+/** Opens the details of an incident with a mention that is acknowledged, and closed if `isOver`. */
+async function readLife({ newest, page, act }: PictureVisit, { isOver }: { isOver: boolean }): Promise<void> {
   const patient = { timeout: PATIENCE_MS };
   const hers = await page.context().newPage();
   await hers.goto(new URL('/?person=U0MEI&channel=C0SUPPORT', page.url()).href);
@@ -373,7 +373,7 @@ async function readLife({ newest, page, act }: Visit, { isOver }: { isOver: bool
     const at = new Date(Date.parse(MOMENT) + minute * 60_000);
     await act({ kind: 'clock', at: at.toISOString() });
     const time = at.toLocaleTimeString('en-GB', { timeZone: 'Asia/Tokyo', timeStyle: 'short' });
-    for (let asked = 0; asked < MOST_ASKED; asked += 1) {
+    for (let poll = 0; poll < MOST_POLLS; poll += 1) {
       await send('/sms-check watches');
       await answer.getByRole('heading', { name: /^Channels with/ }).waitFor(patient);
       if (/Last check[^;,]*/.exec(await answer.innerText())?.[0].includes(time)) return;
@@ -415,7 +415,7 @@ async function readLife({ newest, page, act }: Visit, { isOver }: { isOver: bool
   await newest.getByText(/^(History|Historial)$/).waitFor(patient);
 }
 
-/** Takes a picture in a playground of its own and writes it beside this file. */
+/** Takes a screenshot in a separate playground and writes it to this folder. */
 async function make(picture: Picture, browser: Browser): Promise<void> {
   const {
     name,
@@ -465,7 +465,7 @@ async function make(picture: Picture, browser: Browser): Promise<void> {
     await page.mouse.move(0, 0);
     if (!isFixed && (await newest.count()) > 0) await fitWindow(page, newest);
     const part = isChannelOnly ? main : page;
-    // Its round corner shows what is behind it.
+    // A round corner would show the background.
     if (isChannelOnly) await main.evaluate((element) => element.setAttribute('style', 'border-radius: 0'));
     const png = await part.screenshot({ animations: 'disabled', caret: 'hide' });
     await writeFile(new URL(`${name}.png`, import.meta.url), png);
@@ -476,7 +476,7 @@ async function make(picture: Picture, browser: Browser): Promise<void> {
   }
 }
 
-/** Makes the window as high as the day of the answer, so that nothing is cut off. */
+/** Fits the height of the window to the day of the answer, so that nothing is cut off. */
 async function fitWindow(page: Page, newest: Locator): Promise<void> {
   const list = page.getByRole('main').getByRole('region', { name: /^Messages in / });
   const [day, answer, shown] = await Promise.all([
@@ -486,7 +486,7 @@ async function fitWindow(page: Page, newest: Locator): Promise<void> {
   ]);
   const size = page.viewportSize();
   if (!day || !answer || !shown || !size) throw new Error('There is no answer to be seen.');
-  // The day stays in sight where it would have been scrolled away, over what is below it.
+  // The heading of the day is sticky and covers content below it.
   const top = Math.min(day.y, answer.y - day.height - MARGIN_PX / 2);
   const wantedPx = answer.y + answer.height - top + MARGIN_PX;
   await page.setViewportSize({ ...size, height: Math.ceil(size.height + wantedPx - shown.height) });

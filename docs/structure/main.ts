@@ -5,7 +5,7 @@ import { picture } from './picture.ts';
 import { linterRules } from './rules.ts';
 import { readSources } from './sources.ts';
 
-/** `npm run structure`: prints the figures of the code's structure; `--rules` and `--picture` write anew what is made of them. */
+/** `npm run structure` prints figures of the code; `--rules` and `--picture` regenerate the derived files. */
 const { values } = parseArgs({ options: { rules: { type: 'boolean' }, picture: { type: 'boolean' } } });
 if (values.rules) writeFileSync('biome.rooms.json', linterRules());
 else if (values.picture) writeFileSync('docs/pictures/rooms.svg', picture(readSources('src', 'tools')));

@@ -1,7 +1,7 @@
 import { roomOf, rooms } from './rooms.ts';
 import type { Source } from './sources.ts';
 
-/** From the outside in, as the rooms stand in the picture. */
+/** Rows of the picture, from the outside in. */
 const ROWS = [
   ['tools/playground'],
   ['tools/fake-slack', 'tools/sandbox'],
@@ -13,7 +13,7 @@ const ROWS = [
   ['upstream', 'store'],
 ];
 
-/** What nearly every room uses: drawn as the ground, without arrows. */
+/** Rooms that nearly every room uses: drawn as the bottom row, without arrows. */
 const GROUND = ['i18n', 'config', 'domain', 'runtime', 'ops'];
 
 const WIDTH = 960;
@@ -21,14 +21,14 @@ const BOX = { width: 250, height: 52 };
 const ROW_HEIGHT = 96;
 const MARGIN = 24;
 
-interface Place {
+interface RoomBox {
   readonly x: number;
   readonly y: number;
 }
 
-/** The rooms and the imports between them as SVG, with what each room is for. */
+/** An SVG of the rooms, their purposes and the imports between them. */
 export function picture(sources: readonly Source[]): string {
-  const places = new Map<string, Place>();
+  const places = new Map<string, RoomBox>();
   ROWS.forEach((row, index) => {
     row.forEach((room, column) => {
       places.set(room, {
@@ -62,7 +62,7 @@ export function picture(sources: readonly Source[]): string {
   ].join('\n')}\n`;
 }
 
-/** Which room imports which, without those that follow from others: who imports features/ reaches slack/ anyway. */
+/** The imports between rooms, without transitive ones: an importer of features/ reaches slack/ anyway. */
 function arrowsIn(sources: readonly Source[]): string[] {
   const nexts = new Map<string, Set<string>>();
   for (const { path, imports } of sources) {
@@ -79,9 +79,9 @@ function arrowsIn(sources: readonly Source[]): string[] {
   );
 }
 
-function arrowPath(from: Place, to: Place): string {
+function arrowPath(from: RoomBox, to: RoomBox): string {
   const [startY, endY] = [from.y + BOX.height / 2, to.y - BOX.height / 2];
-  // Side by side, or past rooms that stand between: along a bow.
+  // A curve between rooms of the same row, or past rooms in between.
   const rows = Math.round((to.y - from.y) / ROW_HEIGHT);
   const side = to.x === from.x && rows > 1 ? BOX.width * 0.75 : 0;
   const d =
@@ -91,7 +91,7 @@ function arrowPath(from: Place, to: Place): string {
   return `<path d="${d}" fill="none" stroke="#5b6b82" stroke-opacity="0.45" stroke-width="1.5" marker-end="url(#tip)"/>`;
 }
 
-function box(room: string, { x, y }: Place, width: number, fill: string): string {
+function box(room: string, { x, y }: RoomBox, width: number, fill: string): string {
   const purpose = (rooms[room]?.purpose ?? '').split(/[:;,]/, 1)[0] ?? '';
   const fitting = purpose.length > width / 5.8 ? `${purpose.slice(0, Math.floor(width / 5.8))}…` : purpose;
   return [

@@ -1,24 +1,23 @@
-/** A folder of `src` or `tools`, a folder in one that has directions of its own, or a file of `src`. */
+/** A folder of `src` or `tools`, a subfolder with its own import rules, or a file of `src`. */
 export interface Room {
-  /** What it is for, for whoever opens the table. */
   readonly purpose: string;
-  /** Rooms it may import, beside those that anything may use. */
+  /** Rooms it may import, in addition to `SHARED`. */
   readonly mayImport: readonly string[];
-  /** Files of other rooms that it may import, where it may not import the whole room. */
+  /** Single files of other rooms that it may import. */
   readonly doors?: readonly string[];
-  /** The only packages it may import; any that `package.json` names, unless told. */
+  /** The only packages it may import. Default: all of `package.json`. */
   readonly packages?: readonly string[];
-  /** What the linter says of an import that is not allowed. */
+  /** The linter's message for a forbidden import. */
   readonly because: string;
 }
 
-/** Rooms that anything may use. */
+/** Rooms that every room may use. */
 const SHARED = ['runtime', 'ops'] as const;
 
-/** What makes a command line of a function. */
+/** The file that runs a function as a command. */
 const COMMAND_DOORS = ['src/cli/run-main.ts'];
 
-/** From the outside in: which room may import which. The linter's rules are made of this table. */
+/** The allowed imports between rooms, from the outside in. The linter's rules are generated from this table. */
 export const rooms: Readonly<Record<string, Room>> = {
   main: {
     purpose: 'the process edge of the bot',
@@ -159,7 +158,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
 };
 
-/** What the page shares with the server beside it. */
+/** The only file that the page shares with its server. */
 export const PAGE_CONTRACT = 'tools/playground/page/contract.ts';
 const PAGE_DOORS = ['json', 'dates', 'emoji'].map((name) => `tools/fake-slack/${name}.ts`);
 
@@ -174,7 +173,7 @@ export function roomOf(path: string): string {
   return inner in rooms ? inner : first.replace(/\.(ts|js)$/, '');
 }
 
-/** The feature that a file belongs to; `undefined` for the registry beside them and for other rooms. */
+/** The feature of a file; `undefined` for the registry of features and for other rooms. */
 function featureOf(path: string): string | undefined {
   return /^src\/features\/([^/]+)\//.exec(path)?.[1];
 }

@@ -8,7 +8,7 @@ interface Pattern {
   readonly message: string;
 }
 
-/** The linter's settings for the directions between rooms, as `biome.rooms.json` holds them: a room a line. */
+/** The content of `biome.rooms.json`: the linter's rules for imports, one room per line. */
 export function linterRules(): string {
   const lines = overrides().map((one) => JSON.stringify(one));
   return `{ "overrides": [\n${lines.join(',\n')}\n] }\n`;
@@ -57,7 +57,7 @@ function isFile(room: string): boolean {
   return room === 'main' || room === 'config';
 }
 
-/** Where a room is, below `src` or as a whole path of `tools`. The configuration is a file and a folder beside it. */
+/** The paths of a room, below `src` or as a full path of `tools`. `config` is a file and a folder. */
 function placesOf(room: string): string[] {
   if (room === 'config') return ['config.ts', 'config/**'];
   return [isFile(room) ? `${room}.ts` : `${room}/**`];
@@ -75,8 +75,8 @@ function pathIn(room: string): string {
 }
 
 /**
- * What a room may not import. A folder of the same name inside a room is told from the room itself by how far up the
- * path goes, so a test holds the table against every import as well.
+ * The forbidden imports of a room. A room and a subfolder of the same name differ only in the depth of the path, so a
+ * test also checks every import against the table.
  */
 function patternsFor(room: string): Pattern[] {
   const { doors = [], packages, because } = rooms[room] ?? { because: '' };
@@ -112,7 +112,7 @@ function patternsFor(room: string): Pattern[] {
   return patterns;
 }
 
-/** Folders beside a feature's own are named by a path that leaves it. */
+/** Patterns for the folders of other features: paths that leave the own folder. */
 function featuresAside(): string[] {
   return readdirSync('src/features', { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

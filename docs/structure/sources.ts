@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { parseSync } from 'vite';
 
-/** One file of TypeScript, as its text tells. */
+/** A parsed TypeScript file. */
 export interface Source {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly path: string;
   readonly text: string;
   readonly lines: number;
-  /** Files of the project that this one imports, types and `import()` too. */
+  /** Imported files of the project, types and `import()` included. */
   readonly imports: readonly string[];
-  /** Other modules that this one imports. */
+  /** Other imported modules. */
   readonly packages: readonly string[];
-  /** What is declared here and exported. */
+  /** Names declared and exported here. */
   readonly exports: readonly string[];
   readonly functions: readonly FunctionSize[];
 }
@@ -21,12 +21,12 @@ export interface Source {
 interface FunctionSize {
   readonly name: string;
   readonly line: number;
-  /** Without the lines of functions inside it: what a reader has to hold at once. */
+  /** Lines without those of nested functions. */
   readonly ownLines: number;
   readonly parameters: number;
 }
 
-/** The names of the project's files under a folder, as git knows them, new ones too. */
+/** Paths of the files under a folder that git does not ignore, untracked ones included. */
 export function filesUnder(folder: string): string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', folder];
   const deleted = new Set(
@@ -46,7 +46,6 @@ export function linesUnder(folder: string): number {
   return filesUnder(folder).reduce((lines, path) => lines + countLines(readFileSync(path, 'utf8')), 0);
 }
 
-/** Every TypeScript file under folders. */
 export function readSources(...folders: readonly string[]): Source[] {
   return folders
     .flatMap(filesUnder)
@@ -103,7 +102,7 @@ const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionEx
 function functionsIn(program: unknown, text: string): FunctionSize[] {
   const found: FunctionSize[] = [];
   const lineAt = (offset: number) => countLines(text.slice(0, offset + 1));
-  /** Lines of the functions directly inside, which are not their surroundings' own. */
+  /** Returns the lines of the functions directly inside, which are not the parent's own lines. */
   const visit = (node: Node, name: string): number => {
     let inside = 0;
     for (const [key, value] of Object.entries(node)) {
@@ -121,7 +120,7 @@ function functionsIn(program: unknown, text: string): FunctionSize[] {
       ownLines: lines - inside,
       parameters,
     });
-    // Its first and last line stand in its surroundings.
+    // The first and last line belong to the parent.
     return Math.max(0, lines - 1);
   };
   if (isNode(program)) visit(program, '');

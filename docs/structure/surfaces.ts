@@ -1,11 +1,11 @@
 import type { Act } from '../../src/domain/audit.ts';
 
 /**
- * Everything by which a person reaches the bot. Members of `ALLOWED_USERGROUPS` may, in `ALLOWED_CHANNELS` and in direct
- * messages; nobody else. A refusal is written down as `asked`, with why. The tests hold the table to what is registered, and
- * each row to who may and to what is written.
+ * Every way in which a person reaches the bot. Only members of `ALLOWED_USERGROUPS` may use it, in `ALLOWED_CHANNELS`
+ * and in direct messages. A refusal is audited as `asked`, with the reason. Tests compare the table with the registered
+ * listeners, and each row with the access check and the audit.
  */
-export interface Surface {
+export interface BotSurface {
   readonly kind:
     | 'command'
     | 'subcommand'
@@ -17,18 +17,18 @@ export interface Surface {
     | 'shortcut'
     | 'global_shortcut'
     | 'home';
-  /** As Slack names it, and the audit; of a subcommand with its first word. */
+  /** The name in Slack and in the audit; for a subcommand with its first word. */
   readonly name: string;
-  /** What it may write, something each time: `asked` where nothing is done, as with help, a form, a list or a question back. */
+  /** The audit acts it may write, at least one per use: `asked` for help, a form, a list or a query. */
   readonly acts: readonly Act[];
-  /** Who else has to agree: `revealers` are members of `REVEAL_USERGROUPS`, `maker` is who began it. */
+  /** Extra condition: `revealers` are members of `REVEAL_USERGROUPS`, `maker` is the person who started it. */
   readonly alone?: 'revealers' | 'maker';
 }
 
-const of = (kind: Surface['kind'], acts: readonly Act[], ...names: readonly string[]): Surface[] =>
+const of = (kind: BotSurface['kind'], acts: readonly Act[], ...names: readonly string[]): BotSurface[] =>
   names.map((name) => ({ kind, name, acts }));
 
-export const surfaces: readonly Surface[] = [
+export const surfaces: readonly BotSurface[] = [
   // Numbers and messages
   ...of('command', ['looked_up', 'asked'], '/sms-status'),
   ...of('form', ['looked_up'], 'status.form'),
@@ -46,27 +46,27 @@ export const surfaces: readonly Surface[] = [
   ...of('button', ['shared'], 'status.share', 'status.share.external'),
   ...of('button', ['exported'], 'status.csv'),
   ...of('button', ['asked'], 'status.ask.form'),
-  // In the menu of a message, from there in its thread; and from anywhere, to the form.
+  // The message shortcut answers in the thread; the global shortcut opens the form.
   ...of('shortcut', ['looked_up', 'asked'], 'status.message'),
   ...of('button', ['looked_up'], 'status.message.again'),
-  // Where another organisation reads along, it asks first.
+  // Asks for confirmation in a channel shared with another organisation.
   ...of('button', ['looked_up', 'asked'], 'status.reply'),
   ...of('global_shortcut', ['asked'], 'status.form.shortcut'),
   ...of('button', ['followed'], 'status.settle'),
   { kind: 'button', name: 'status.settle.stop', acts: ['unfollowed'], alone: 'maker' },
-  // Opening the form is no act; being refused it is.
+  // Opening the form is not audited; a refusal is.
   { kind: 'button', name: 'status.reveal', acts: ['asked'], alone: 'revealers' },
   { kind: 'form', name: 'status.reveal.form', acts: ['revealed'], alone: 'revealers' },
   ...of('words', ['looked_up', 'reported', 'checked', 'asked'], 'mention', 'direct message'),
-  // Of a workflow: in the name of the person that it says.
+  // A workflow step: on behalf of the person in its input.
   ...of('step', ['looked_up', 'asked'], 'look_up_sms_delivery'),
-  // What was shared, read again in its place; and a thread's answer, once it is meant for another organisation, too.
+  // Refreshes a shared answer in place; and a confirmed answer in a thread with another organisation.
   ...of('button', ['refreshed'], 'status.share.refresh'),
   ...of('button', ['looked_up'], 'status.mention.external'),
-  // What a button types is answered, and written down, as the command is.
+  // A button that types a command is answered and audited like the command.
   ...of('button', ['looked_up', 'reported', 'checked', 'subscribed', 'watched'], 'command.typed.0'),
 
-  // Home. Opening it is no act; being refused it is. What its fields and buttons type is answered as the command is.
+  // Home. Opening it is not audited; a refusal is. Commands of its fields and buttons are answered like typed ones.
   { kind: 'home', name: 'home', acts: ['asked'] },
   ...of('button', ['looked_up', 'asked'], 'home.number', 'home.look_up'),
   ...of('button', ['looked_up'], ...[1, 2, 3, 4, 5].map((place) => `home.recent.${place}`)),

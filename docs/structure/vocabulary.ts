@@ -1,4 +1,4 @@
-/** File names that any folder of a feature may use; `docs/glossary.md` says what each stands for. */
+/** File names allowed in every folder of a feature; `docs/glossary.md` explains them. */
 const EVERYWHERE = [
   'index',
   'input',
@@ -14,7 +14,7 @@ const EVERYWHERE = [
   'step',
 ];
 
-/** The verbs and parts of one folder alone. */
+/** File names allowed in one folder only. */
 const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
   audit: [],
   home: ['overview', 'operators-view', 'chart-view'],
@@ -62,7 +62,7 @@ const IN_ONE_FOLDER: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Whether a file of a feature has a name that a reader can guess. Translations are named for what they say. */
+/** Whether a feature's file name is in the vocabulary. Translations are named after their topic. */
 export function isInVocabulary(path: string): boolean {
   const [, folder = '', name = ''] = /^src\/features\/(.+)\/([^/]+)\.ts$/.exec(path) ?? [];
   if (folder.endsWith('/locales')) return true;
@@ -70,10 +70,7 @@ export function isInVocabulary(path: string): boolean {
   return own !== undefined && (EVERYWHERE.includes(name) || own.includes(name));
 }
 
-/**
- * Words that the project used to have for things that have a name of their own in the field; the glossary has the
- * name. They stand in no name of a file or of an exported symbol.
- */
+/** Private words of earlier versions, replaced by standard terms: forbidden in names of files and exported symbols. */
 export const RETIRED = [
   'aside',
   'asker',
